@@ -45,8 +45,8 @@ let isFuzzing = Context.environment["SEATAGENT_FUZZ"] != nil
 
 let agentParts: [Target.Dependency] = [
     "Aviation", "Boarding", "CivilTime", "ControlAPI", "Grammar", "Interfaces", "Keys", "Launch",
-    "Notify", "Owner", "Parking", "Profile", "Protocol", "QR", "System", "Terminal", "Text",
-    "Trips", "Venues", "View", "Wording", "CLinux",
+    "Notify", "Owner", "Parking", "Places", "Profile", "Protocol", "QR", "System", "Terminal",
+    "Text", "Trips", "Venues", "View", "Wording", "CLinux",
 ]
 
 let passParts: [Target.Dependency] =
@@ -65,7 +65,8 @@ let kits: [Target] = [
 /// What the functions that are fuzzed need, beside those that only read.
 let fuzzedParts: [Target.Dependency] = [
     "Agent", "Aviation", "CivilTime", "ControlAPI", "FuzzKit", "Keys", "Protocol",
-    "ProtocolTestKit", "Store", "Terminal", "Text", "Transport", "Venues", "View", "Wording",
+    "Places", "ProtocolTestKit", "Store", "Terminal", "Text", "Transport", "Venues", "View",
+    "Wording",
 ]
 
 /// Scripts and words beside the functions that are fuzzed.
@@ -131,7 +132,7 @@ let ordinary: [Target] = [
             "ControlAPI", "Wording", "Grammar", "Notify", "Launch", "Boarding", "Doctor", "Agent",
             "View", "Interfaces", "Keys", "PassReader", "Discovery", "SeatAgent", "Protocol",
             "Text", "CivilTime", "System", "Aviation", "Profile",
-            "Owner", "Parking", "QR", "Store", "Terminal", "Transport", "Trips", "Venues",
+            "Owner", "Parking", "Places", "QR", "Store", "Terminal", "Transport", "Trips", "Venues",
             "ProtocolTestKit", "COpenSSL", "CSQLite",
         ],
         exclude: ["Vectors/boarding-passes.json", "Cabins/Pictures", "Control/Objects.txt"],
@@ -160,7 +161,10 @@ let fuzzers: [Target] = [
     fuzzer("fuzz-readers", "Readers", ["FuzzKit", "Protocol", "CCBOR"]),
     fuzzer(
         "fuzz-passes", "Passes",
-        ["Aviation", "CivilTime", "FuzzKit", "Protocol", "ProtocolTestKit", "Text", "Venues"]),
+        [
+            "Aviation", "CivilTime", "FuzzKit", "Places", "Protocol", "ProtocolTestKit", "Text",
+            "Venues",
+        ]),
     fuzzer("fuzz", "Agent", fuzzedParts),
 ]
 
@@ -198,9 +202,12 @@ let agent: [Target] = [
         ],
         swiftSettings: strict),
     .target(
+        name: "Places", dependencies: ["Keys", "Profile", "Protocol", "System", "Text", "Venues"],
+        swiftSettings: strict),
+    .target(
         name: "Parking",
         dependencies: [
-            "CivilTime", "Profile", "Protocol", "System", "Text", "Venues", "Wording",
+            "CivilTime", "Places", "Profile", "Protocol", "Text", "Trips", "Venues", "Wording",
         ],
         swiftSettings: strict),
     .target(
@@ -267,7 +274,7 @@ let agent: [Target] = [
         dependencies: [
             "Aviation", "CivilTime", "ControlAPI", "Discovery", "Doctor", "Grammar", "Interfaces",
             "Keys", "Launch", "Notify", "Profile", "Protocol", "Store", "System", "Text",
-            "Transport", "Trips", "Venues", "Wording", "CLinux", "COpenSSL", "CSQLite", "CSodium",
+            "Transport", "Trips", "Wording", "CLinux", "COpenSSL", "CSQLite", "CSodium",
         ],
         swiftSettings: strictWithC),
     .target(

@@ -52,8 +52,10 @@ extension ControlDesk {
 
     private var flight: FlightFacts {
         let flight = host.node.flight
+        let venue = host.node.venueView?.name
         return FlightFacts(
-            name: flight.text, designator: flight.designator, practice: flight.isPractice,
+            name: venue?.text ?? flight.text, designator: venue?.slug ?? flight.designator,
+            practice: venue == nil && flight.isPractice,
             id: host.node.flightKey.id.hex, gated: host.facts.isGated,
             aliases: host.facts.aliases.map(\.text),
             deleted: host.facts.ends.map {

@@ -68,20 +68,20 @@ extension ControlDesk {
             why: "a venue has an agent of its own", advice: "seatagent venue")
     }
 
-    func staysAt(_ stay: Stay) -> UserError {
-        UserError(
-            .alreadySo, "you are at place \(stay.place) since \(RFC3339.text(stay.since))",
-            why: "you are at one place at a time", advice: "seatagent checkout")
-    }
-
-    var staysNowhere: UserError {
-        UserError(
-            .notAllowedNow, "you are at no place of this venue",
-            why: "you left it already, or it closed", advice: "seatagent activity")
-    }
-
-    var outsideOfVolume: UserError {
-        UserError(
+    /// Why a stay was refused.
+    func staying(_ refusal: Refusal) -> UserError {
+        if case .staysAt(let stay) = refusal {
+            return UserError(
+                .alreadySo, "you are at place \(stay.place) since \(RFC3339.text(stay.since))",
+                why: "you are at one place at a time", advice: "seatagent checkout")
+        }
+        if refusal == .staysNowhere {
+            return UserError(
+                .notAllowedNow, "you are at no place of this venue",
+                why: "you left it already, or it closed", advice: "seatagent activity")
+        }
+        guard refusal == .outsideOfVolume else { return noVenue }
+        return UserError(
             .notAllowedNow, "that day of the venue is over, or has not begun",
             advice: "seatagent venue")
     }

@@ -68,10 +68,7 @@ extension ControlDesk {
         case .nothingToCompare:
             return UserError(
                 .notAllowedNow, "there is no code to compare now", advice: "seatagent status")
-        case .noVenue: return noVenue
-        case .staysAt(let stay): return staysAt(stay)
-        case .staysNowhere: return staysNowhere
-        case .outsideOfVolume: return outsideOfVolume
+        case .noVenue, .staysAt, .staysNowhere, .outsideOfVolume: return staying(refusal)
         case .logClosed: return logClosed
         case .logFull:
             return UserError(

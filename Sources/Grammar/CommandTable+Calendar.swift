@@ -19,6 +19,9 @@ extension CommandTable {
                 "",
                 "Write it again after a change, such as a swap: a calendar replaces the older",
                 "entry. The file contains nothing about others: no names, no messages.",
+                "",
+                "Without FLIGHT, the file also has your parked cars whose time runs (see",
+                "`seatagent help park`), with reminders 15 minutes before the end and at the end.",
             ],
             examples: [
                 "seatagent calendar FR202 --out flights.ics", "seatagent calendar >flights.ics",

@@ -3,7 +3,7 @@ extension CommandTable {
     package static let park: [Command] = [
         Command(
             .park, summary: "your parked cars: where, since when and for how long",
-            operands: "[add BUILDING|show N|change N|remove N|route N]", count: 0...2,
+            operands: "[add BUILDING|show N|change N|remove N|route N|remind]", count: 0...2,
             options: [
                 Option(
                     name: "plate", value: .required("PLATE", sample: "AB12CDE"),
@@ -23,28 +23,41 @@ extension CommandTable {
                 Option(
                     name: "at", value: .required("LAT,LON", sample: "45.5017,-73.5673"),
                     summary: "add, change: the position, in degrees"),
+                Option(name: "here", summary: "add, change, route: the position of this computer"),
                 Option(
                     name: "from", value: .required("LAT,LON", sample: "45.5088,-73.5542"),
                     summary: "route: where you are, in degrees"),
+                Option(name: "open", summary: "route: show the page of OpenStreetMap"),
                 Option(name: "no-qr", summary: "route: draw no QR code"),
                 Option(name: "yes", summary: "remove: do not ask"),
             ],
             details: [
-                "The list stays on this computer: nothing of it is ever sent. Without a word, it",
-                "is printed, newest first. A car counts from the moment when you save it.",
+                "The list stays on this computer. Without a word, it is printed, newest first. A",
+                "car counts from the moment when you save it.",
                 "",
                 "add asks on a terminal for what is missing; the plate is that of your profile if",
                 "it has one. Blanks and hyphens of a plate do not count. With a street and no",
-                "position, the position is that of your newest record of that street, if any.",
+                "position, the position is looked for in the venues",
+                "that you imported (see `seatagent help places`), your own records, the lists of",
+                "streets that you imported, and, only if you set geocode.url, on the internet: its",
+                "service then learns the street and your internet address. If nobody knows it, the",
+                "car is saved without a position. With --here, the program of location.command",
+                "says where you are.",
                 "show prints one record; a position without a street is called by the nearest",
-                "street of your own records, if one is within 200 m.",
+                "address that is known here, if one is within 200 m.",
                 "route prints a link that a phone opens on its map, the same as a QR code, a page",
-                "of OpenStreetMap and, with --from, distance and direction as the crow flies.",
+                "of OpenStreetMap and, with --from or --here, distance and direction as the crow",
+                "flies. Only --open opens the page, and OpenStreetMap learns the position.",
+                "",
+                "Notices come 15 minutes before the time is up and at its end, unless",
+                "notify.parking is off. On a desktop, add and change start a small program that",
+                "waits for these moments; elsewhere, remind does that in a terminal until the last",
+                "time is up. `seatagent calendar` has the cars whose time runs, with reminders.",
             ],
             examples: [
                 "seatagent park add B7K2Q --plate AB12CDE --suite 12B --hours 4h",
                 "seatagent park", "seatagent park change 1 --street '12 Main St'",
-                "seatagent park route 1 --from 45.5088,-73.5542",
+                "seatagent park route 1 --from 45.5088,-73.5542", "seatagent park remind",
             ],
             isOfVenues: true)
     ]

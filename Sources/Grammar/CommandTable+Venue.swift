@@ -3,7 +3,8 @@ extension CommandTable {
     package static let venues: [Command] = [
         Command(
             .venue, summary: "venues that you know, and their files: make, sign, add, show",
-            operands: "[new|check|sign|add|show|map|qr|open|leave|forget VENUE [PLACE|DATE]]", count: 0...3,
+            operands: "[new|check|sign|add|show|map|qr|open|leave|forget VENUE [PLACE|DATE]]",
+            count: 0...3,
             sample: "show rec.json",
             options: [
                 Option(
@@ -34,7 +35,7 @@ extension CommandTable {
                 Option(
                     name: "peer", value: .required("ADDRESS", sample: "10.0.0.5:7712"),
                     repeats: true, summary: "open: dial this address too"),
-                Option(name: "no-mdns", summary: "open: do not look for others, and do not announce"),
+                Option(name: "no-mdns", summary: "open: neither look for others nor announce"),
             ],
             details: [
                 "A venue is a recreation centre, a library, a shop or a building. Its operator",

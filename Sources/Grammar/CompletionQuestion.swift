@@ -34,6 +34,10 @@ package struct CompletionQuestion: Hashable, Sendable {
         case venue
         /// The same, or a file.
         case venueOrFile
+        /// The number of a parked car.
+        case parkedCar
+        /// The name of an imported gazetteer or venue.
+        case importedPlaces
         /// A profile that has been used here.
         case profile
         /// A network interface.
@@ -109,6 +113,7 @@ package struct CompletionQuestion: Hashable, Sendable {
         case "interface": return .interface
         case "give", "offer": return .ownSeat
         case "take": return .seatOfOthers
+        case "from" where command?.verb == .park: return .nothing
         case "cabin", "from": return .layout
         case "color": return .words(words(of: .color))
         // Only the user knows which seat they mean.
@@ -129,9 +134,8 @@ package struct CompletionQuestion: Hashable, Sendable {
         }
         if command.verb == .party { return party(line.operands) }
         if command.verb == .venue { return venue(line.operands) }
-        if command.verb == .park {
-            return line.operands.isEmpty ? .words(ParkWord.words.map { Candidate($0) }) : .nothing
-        }
+        if command.verb == .park { return park(line.operands) }
+        if command.verb == .places { return places(line.operands) }
         if command.verb == .profile { return profile(line.operands) }
         if command.verb == .help { return .words(commands(line.parser)) }
         let names = command.operands.split(separator: " ").map(String.init)
@@ -177,6 +181,29 @@ package struct CompletionQuestion: Hashable, Sendable {
         case .set: words.count % 2 == 1 ? fields : .nothing
         case .clear: fields
         case .delete, nil: .nothing
+        }
+    }
+
+    private static func park(_ words: [String]) -> Kind {
+        guard let first = words.first else {
+            return .words(ParkWord.words.map { Candidate($0) })
+        }
+        guard words.count == 1 else { return .nothing }
+        return switch ParkWord(rawValue: first) {
+        case .show, .change, .remove, .route: .parkedCar
+        case .add, .remind, nil: .nothing
+        }
+    }
+
+    private static func places(_ words: [String]) -> Kind {
+        guard let first = words.first else {
+            return .words(PlacesWord.words.map { Candidate($0) })
+        }
+        guard words.count == 1 else { return .nothing }
+        return switch PlacesWord(rawValue: first) {
+        case .import: .files
+        case .forget: .importedPlaces
+        case nil: .nothing
         }
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The second word of `seatagent park`.
 package enum ParkWord: String, Subword {
-    case add, show, change, remove, route
+    case add, show, change, remove, route, remind
 
     /// A command line that works.
     package var sampleLine: String {
@@ -11,6 +11,7 @@ package enum ParkWord: String, Subword {
         case .change: "seatagent park change 1 --at 45.5017,-73.5673"
         case .remove: "seatagent park remove 1"
         case .route: "seatagent park route 1 --from 45.5088,-73.5542"
+        case .remind: "seatagent park remind"
         }
     }
 }

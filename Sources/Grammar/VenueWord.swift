@@ -40,3 +40,8 @@ package enum VenueWord: String, Subword {
         }
     }
 }
+
+/// A word of `seatagent friend` in the place of an address.
+package enum FriendWord: String, CaseIterable {
+    case allow, hide
+}

@@ -61,6 +61,7 @@ package enum Verb: String, CaseIterable, Hashable, Sendable {
     case profile
     case lock
     case unlock
+    case places
     case config
     case completion
     case completeWord = "__complete"

@@ -92,10 +92,11 @@ package struct AgentOptions: Hashable, Sendable {
     }
 
     /// The options that are kept for a restart.
-    package static let kept = [
-        "seat", "name", "flight", "alias", "code", "departs", "arrives", "opens-before",
-        "interface", "port", "peer", "no-mdns", "cabin",
-    ] + VenueStart.options
+    package static let kept =
+        [
+            "seat", "name", "flight", "alias", "code", "departs", "arrives", "opens-before",
+            "interface", "port", "peer", "no-mdns", "cabin",
+        ] + VenueStart.options
 
     private static let upLine = "seatagent up --seat 14C --name ada"
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CivilTime
+package import Places
 import Protocol
 package import Text
-package import Venues
+import Trips
+import Venues
 
 /// A driver's parked cars. A pure value; ``ParkingFile`` stores it.
 package struct ParkingBook: Hashable, Sendable {
@@ -13,8 +15,6 @@ package struct ParkingBook: Hashable, Sendable {
 
     /// More than anybody looks through.
     package static let limit = 500
-    /// How far an address may be from a position to be called by.
-    package static let reach = 200.0
 
     /// None yet.
     package init() {}
@@ -59,24 +59,17 @@ package struct ParkingBook: Hashable, Sendable {
         left.since != right.since ? left.since > right.since : left.number > right.number
     }
 
-    // MARK: Positions of own records
-
-    /// Where an earlier record of that street was; the newest counts.
-    package func position(of street: String) -> ParkingRecord? {
-        let small = street.lowercased()
-        return records.first { $0.at != nil && $0.street?.lowercased() == small }
-    }
-
-    /// The record with a street that is nearest to a position, within ``reach`` metres, and how
-    /// many metres away it is.
-    package func street(near point: Venue.Point) -> (record: ParkingRecord, metres: Double)? {
-        var best: (record: ParkingRecord, metres: Double)?
+    /// The streets of these records that have a position; of equal ones the newest.
+    package var places: [KnownPlace] {
+        var known: [KnownPlace] = []
+        var seen: Set<StreetWords> = []
         for record in records {
-            guard record.street != nil, let at = record.at else { continue }
-            let metres = at.distance(to: point)
-            if metres <= Self.reach, metres < best?.metres ?? .infinity { best = (record, metres) }
+            guard let street = record.street, let at = record.at,
+                seen.insert(StreetWords(street)).inserted
+            else { continue }
+            known.append(KnownPlace(NamedPosition(street, at: at), .record(record.number)))
         }
-        return best
+        return known
     }
 }
 
@@ -85,14 +78,14 @@ extension ParkingBook {
     static let version = 1
     private static let keys = ["version", "next", "records"]
     private static let recordKeys = [
-        "number", "since", "building", "hours", "plate", "suite", "street", "at",
+        "number", "since", "building", "hours", "plate", "suite", "street", "at", "calendar",
     ]
 
     /// The JSON of the file.
     package var json: JSON {
         [
             "version": .int(Self.version), "next": .int(next),
-            "records": .array(records.map(\.json)),
+            "records": .array(records.map(\.stored)),
         ]
     }
 
@@ -119,6 +112,10 @@ extension ParkingBook {
             }
             let street = try item.optionalText("street", bytes: ParkingField.longest)
             let at = try item.optionalText("at", bytes: 40)
+            let calendar = item["calendar"].map { Trip.CalendarMark(json: $0) }
+            guard calendar != .some(nil) else {
+                throw item.fault("calendar", "it is not what was last written")
+            }
             records.append(
                 ParkingRecord(
                     number: number, since: since,
@@ -126,7 +123,7 @@ extension ParkingBook {
                     hours: hours,
                     plate: try ParkingField.plate.code(try item.text("plate", bytes: 40)),
                     suite: try ParkingField.suite.code(try item.text("suite", bytes: 40)),
-                    street: street, at: try Self.position(at)))
+                    street: street, at: try Self.position(at), calendar: calendar ?? nil))
         }
         records.sort(by: Self.isNewer)
         self.next = next
@@ -140,6 +137,9 @@ extension ParkingBook {
 
 extension ParkingRecord {
     /// As the file has it.
+    var stored: JSON { json.adding(present: ["calendar": calendar?.json]) }
+
+    /// As scripts see it.
     package var json: JSON {
         .object(present: [
             "number": .int(number), "since": .string(RFC3339.text(since)),

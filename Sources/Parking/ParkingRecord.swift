@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Protocol
+package import Trips
 package import Venues
 
 /// Where a car stands, since when and for how long, and whom its driver visits.
@@ -17,11 +18,13 @@ package struct ParkingRecord: Hashable, Sendable {
     package var suite: String
     package var street: String?
     package var at: Venue.Point?
+    /// What the last calendar file said of it; `nil` if none had it.
+    package var calendar: Trip.CalendarMark?
 
     /// A record of these words, each as ``ParkingField`` reads it.
     package init(
         number: Int, since: UTCTime, building: String, hours: Int, plate: String, suite: String,
-        street: String? = nil, at: Venue.Point? = nil
+        street: String? = nil, at: Venue.Point? = nil, calendar: Trip.CalendarMark? = nil
     ) {
         self.number = number
         self.since = since
@@ -31,6 +34,7 @@ package struct ParkingRecord: Hashable, Sendable {
         self.suite = suite
         self.street = street
         self.at = at
+        self.calendar = calendar
     }
 
     /// When the time is up.

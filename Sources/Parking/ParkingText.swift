@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CivilTime
+package import Places
 package import Protocol
 import Text
 import Venues
@@ -8,13 +9,13 @@ import Wording
 /// Parked cars in words, at one moment.
 package struct ParkingText: Sendable {
     private let record: ParkingRecord
-    private let book: ParkingBook
     private let now: UTCTime
+    private let near: NearPlace?
 
-    /// The words for a record among the others of the list.
-    package init(_ record: ParkingRecord, in book: ParkingBook, _ now: UTCTime) {
+    /// The words for a record; `near` names its position if it has no street.
+    package init(_ record: ParkingRecord, near: NearPlace? = nil, _ now: UTCTime) {
         self.record = record
-        self.book = book
+        self.near = near
         self.now = now
     }
 
@@ -25,17 +26,9 @@ package struct ParkingText: Sendable {
             ("plate", record.plate), ("suite", record.suite),
             ("since", Self.clock(record.since, now)),
             ("until", "\(Self.clock(record.ends, now)) (\(record.left(at: now)))"),
-            ("street", record.street ?? near), ("position", record.at?.text),
+            ("street", record.street ?? near?.words), ("position", record.at?.text),
         ]
         return rows.compactMap { name, value in value.map { "  " + padded(name, to: 10) + $0 } }
-    }
-
-    /// The nearest street of another record.
-    private var near: String? {
-        guard let at = record.at, let found = book.street(near: at) else { return nil }
-        return found.record.street.map {
-            "\(Venue.Point.length(found.metres)) from \($0) (record \(found.record.number))"
-        }
     }
 
     /// All records in a table.
@@ -60,7 +53,7 @@ package struct ParkingText: Sendable {
     }
 
     /// `14:10`, with the day if that is not today.
-    private static func clock(_ time: UTCTime, _ now: UTCTime) -> String {
+    static func clock(_ time: UTCTime, _ now: UTCTime) -> String {
         let clock = EventText.clock(Stamp(time))
         guard let day = LocalDay(time), day != LocalDay(now) else { return clock }
         return "\(day.text) \(clock)"

@@ -30,9 +30,12 @@ package enum ConfigKey: String, CaseIterable, Sendable {
     case notifyPreview = "notify.preview"
     case notifyOSC = "notify.osc"
     case notifyCommand = "notify.command"
+    case notifyParking = "notify.parking"
     case lookupKey = "lookup.key"
     case lookupURL = "lookup.url"
     case confirmCommand = "confirm.command"
+    case locationCommand = "location.command"
+    case geocodeURL = "geocode.url"
 
     /// What may stand after the equals sign.
     package enum Values: Hashable, Sendable {
@@ -49,7 +52,7 @@ package enum ConfigKey: String, CaseIterable, Sendable {
         case .name: .text("NAME", sample: "ada")
         case .interface: .text("NAME", sample: "wlp2s0")
         case .color: .words(ColorSetting.allCases.map(\.rawValue))
-        case .ascii, .mouse, .notifyBell, .notifyPreview: .words(["on", "off"])
+        case .ascii, .mouse, .notifyBell, .notifyPreview, .notifyParking: .words(["on", "off"])
         case .notify: .words(["on", "off", "mentions"])
         case .notifyDesktop: .words(DesktopSetting.allCases.map(\.rawValue))
         case .notifyOSC: .words(["off", "on", "tmux"])
@@ -57,17 +60,21 @@ package enum ConfigKey: String, CaseIterable, Sendable {
         case .lookupKey: .text("KEY", sample: "0a1b2c-3d4e5f")
         case .lookupURL: .text("URL", sample: "http://127.0.0.1:8080")
         case .confirmCommand: .text("COMMAND", sample: "fprintd-verify")
+        case .locationCommand: .text("COMMAND", sample: "cat /run/position")
+        case .geocodeURL: .text("URL", sample: "https://nominatim.openstreetmap.org")
         }
     }
 
     /// The default; empty for texts.
     package var standard: String {
         switch self {
-        case .name, .interface, .notifyCommand, .lookupKey, .confirmCommand: ""
+        case .name, .interface, .notifyCommand, .lookupKey, .confirmCommand, .locationCommand,
+            .geocodeURL:
+            ""
         case .lookupURL: "https://aviation-edge.com/v2/public"
         case .color, .notifyDesktop: "auto"
         case .ascii, .notifyPreview, .notifyOSC: "off"
-        case .mouse, .notify, .notifyBell: "on"
+        case .mouse, .notify, .notifyBell, .notifyParking: "on"
         }
     }
 
@@ -86,11 +93,16 @@ package enum ConfigKey: String, CaseIterable, Sendable {
         case .notifyOSC: "notices by escape sequences of the terminal; tmux: also through tmux"
         case .notifyCommand:
             "program for desktop notices, run with title and text; default: notify-send"
+        case .notifyParking: "notices before and when the time of a parked car is up"
         case .lookupKey:
             "key of a schedule service, for seatagent lookup; without it nobody is asked"
         case .lookupURL: "address of a schedule service with the interface of AviationEdge"
         case .confirmCommand:
             "program run before unlock and profile delete; its exit code 0 is a yes"
+        case .locationCommand:
+            "program that prints where you are, as 45.5017,-73.5673, for park --here"
+        case .geocodeURL:
+            "address of a geocoder with the interface of Nominatim; without it nobody is asked"
         }
     }
 
@@ -164,15 +176,15 @@ package enum ConfigKey: String, CaseIterable, Sendable {
                 throw ConfigFault(why: "lookup.key has letters, digits and - . _ only")
             }
             return text
-        case .lookupURL:
+        case .lookupURL, .geocodeURL:
             guard LookupSetting.isBase(text) else {
                 throw ConfigFault(
-                    why: "lookup.url begins with https://, or is on this machine, and has no / at "
+                    why: "\(rawValue) begins with https://, or is on this machine, and has no / at "
                         + "its end")
             }
             return text
         case .color, .ascii, .mouse, .notify, .notifyBell, .notifyDesktop, .notifyPreview,
-            .notifyOSC, .notifyCommand, .confirmCommand:
+            .notifyOSC, .notifyCommand, .confirmCommand, .notifyParking, .locationCommand:
             return text
         }
     }

@@ -9,7 +9,9 @@ extension Store {
         "CREATE TABLE IF NOT EXISTS renewal (one INTEGER PRIMARY KEY CHECK (one = 1)) STRICT"
 
     /// Stores such a key together with the note that it is one, in one step.
-    package func keepRenewed(seed: [UInt8], auth: Bytes32, flight: GatheringName) throws(StoreError) {
+    package func keepRenewed(
+        seed: [UInt8], auth: Bytes32, flight: GatheringName
+    ) throws(StoreError) {
         try transaction { () throws(StoreError) in
             try database.execute(Self.table)
             try keep(seed: seed, auth: auth, flight: flight)

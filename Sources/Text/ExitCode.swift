@@ -114,6 +114,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     case badPass = "bad-pass"
     case badCabin = "bad-cabin"
     case badVenue = "bad-venue"
+    case badPlaces = "bad-places"
     case failed
 
     /// The exit code of a command that ends with this.
@@ -139,7 +140,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
             .alarm,
             .logClosed, .logFull, .outboxFull, .file, .badConfig, .badCertificate, .badRecords,
             .recordsLost,
-            .badPass, .badCabin, .badVenue, .failed:
+            .badPass, .badCabin, .badVenue, .badPlaces, .failed:
             .failed
         }
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import CivilTime
-import Protocol
+package import CivilTime
+package import Protocol
 
 /// One event of a calendar file.
 package struct CalendarEvent: Hashable, Sendable {
     /// When it is.
-    enum Span: Hashable, Sendable {
+    package enum Span: Hashable, Sendable {
         /// The day of a flight whose times are unknown.
         case day(FlightDate)
         /// From one moment to another, if the second is known.
@@ -13,11 +13,20 @@ package struct CalendarEvent: Hashable, Sendable {
     }
 
     /// A reminder.
-    struct Alarm: Hashable, Sendable {
-        /// Seconds before the event.
+    package struct Alarm: Hashable, Sendable {
+        /// Seconds before the event, or before its end.
         let before: Int64
+        /// Whether they count from the end.
+        let ofEnd: Bool
         /// What it says.
         let text: String
+
+        /// A reminder so many seconds before the event begins, or ends.
+        package init(before: Int64, ofEnd: Bool = false, text: String) {
+            self.before = before
+            self.ofEnd = ofEnd
+            self.text = text
+        }
     }
 
     /// The same in every file that has this event, and unique otherwise.
@@ -31,7 +40,22 @@ package struct CalendarEvent: Hashable, Sendable {
     var isCancelled = false
     /// Whether the person is busy during it.
     var isBusy = true
-    var alarms: [Alarm] = []
+    package var alarms: [Alarm] = []
+
+    /// An event without reminders; `uid` is the same in every file that has it.
+    package init(
+        uid: String, span: Span, summary: String, description: String, location: String = "",
+        isCancelled: Bool = false, isBusy: Bool = true, alarms: [Alarm] = []
+    ) {
+        self.uid = uid
+        self.span = span
+        self.summary = summary
+        self.description = description
+        self.location = location
+        self.isCancelled = isCancelled
+        self.isBusy = isBusy
+        self.alarms = alarms
+    }
 
     /// Its lines in change number `sequence`, written at `stamp`.
     func lines(sequence: Int, stamp: UTCTime) -> [ContentLine] {
@@ -59,7 +83,9 @@ package struct CalendarEvent: Hashable, Sendable {
             out += [
                 ContentLine("BEGIN", raw: "VALARM"), ContentLine("ACTION", raw: "DISPLAY"),
                 ContentLine("DESCRIPTION", alarm.text),
-                ContentLine("TRIGGER", raw: Self.trigger(alarm.before)),
+                ContentLine(
+                    alarm.ofEnd ? "TRIGGER;RELATED=END" : "TRIGGER",
+                    raw: Self.trigger(alarm.before)),
                 ContentLine("END", raw: "VALARM"),
             ]
         }

@@ -10,6 +10,12 @@ package enum CalendarFile {
         package let events: [CalendarEvent]
         /// Grows with each change, so that a calendar takes the newer one.
         let sequence: Int
+
+        /// Its events, and how often they have changed.
+        package init(events: [CalendarEvent], sequence: Int) {
+            self.events = events
+            self.sequence = sequence
+        }
     }
 
     /// The whole file, as of `stamp`.
@@ -42,17 +48,29 @@ extension Trip {
     package func calendarEntry(
         _ times: TripTimes, uid: String, digest: (String) -> String
     ) -> (entry: CalendarFile.Entry, mark: CalendarMark) {
-        var mark = calendar ?? CalendarMark(uid: uid, sequence: 0, digest: "")
+        var mark = calendar ?? CalendarMark(uid: uid)
         let events = TripCalendar(self, times).events(uid: mark.uid)
-        let stamp = UTCTime(seconds: 0)
-        let text = CalendarFile.text([.init(events: events, sequence: 0)], stamp: stamp)
-        let now = digest(text)
-        // INTEGER has 32 bits there (RFC 5545 3.3.8), whatever number the list of trips contains.
-        if calendar != nil, mark.digest != now {
-            mark.sequence = min(mark.sequence, Int(Int32.max) - 1) + 1
-        }
-        mark.digest = now
+        mark.note(events, isNew: calendar == nil, digest)
         mark.opens = times.opens ?? mark.opens
         return (.init(events: events, sequence: mark.sequence), mark)
+    }
+}
+
+extension Trip.CalendarMark {
+    /// Nothing was written before.
+    package init(uid: String) { self.init(uid: uid, sequence: 0, digest: "") }
+
+    /// Counts a change if the last file said anything else than these events, unless there was
+    /// none; `digest` shortens a text to a few words.
+    package mutating func note(
+        _ events: [CalendarEvent], isNew: Bool, _ digest: (String) -> String
+    ) {
+        let stamp = UTCTime(seconds: 0)
+        let now = digest(CalendarFile.text([.init(events: events, sequence: 0)], stamp: stamp))
+        // INTEGER has 32 bits there (RFC 5545 3.3.8), whatever number the list contains.
+        if !isNew, self.digest != now {
+            sequence = min(sequence, Int(Int32.max) - 1) + 1
+        }
+        self.digest = now
     }
 }

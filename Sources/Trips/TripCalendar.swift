@@ -17,8 +17,8 @@ struct TripCalendar: Hashable, Sendable {
     func events(uid: String) -> [CalendarEvent] {
         guard let span else { return [] }
         var flight = CalendarEvent(
-            uid: "\(uid)@seatagent.invalid", span: span, summary: summary, location: place,
-            description: lines.joined(separator: "\n"))
+            uid: "\(uid)@seatagent.invalid", span: span, summary: summary,
+            description: lines.joined(separator: "\n"), location: place)
         guard let opens = times.opens else {
             guard let before = trip.calendar?.opens else { return [flight] }
             return [flight, calledOff(before, uid: uid)]

@@ -26,13 +26,7 @@ extension Trip {
             "compartment": compartment.map(JSON.string),
             "opens_before": opensBefore.map { .int(Int($0)) },
             "aliases": .array(aliases.map { .string($0.text) }), "cabin": cabin.map(JSON.string),
-            "calendar": calendar.map {
-                .object(present: [
-                    "uid": .string($0.uid), "sequence": .int($0.sequence),
-                    "digest": .string($0.digest),
-                    "opens": $0.opens.map { .string(RFC3339.text($0)) },
-                ])
-            },
+            "calendar": calendar?.json,
             "added": .string(RFC3339.text(added)), "moved": moved,
         ])
     }
@@ -63,12 +57,10 @@ extension Trip {
             moved = read
         }
         guard let mark = json["calendar"] else { return }
-        guard let uid = mark["uid"]?.text, let sequence = mark["sequence"]?.number, sequence >= 0,
-            let digest = mark["digest"]?.text
-        else { throw TripFault(why: "calendar is not what was last written") }
-        calendar = CalendarMark(
-            uid: uid, sequence: sequence, digest: digest,
-            opens: mark["opens"]?.text.flatMap { RFC3339.parse($0) })
+        calendar = CalendarMark(json: mark)
+        guard calendar != nil else {
+            throw TripFault(why: "calendar is not what was last written")
+        }
     }
 
     /// The longest lead of any airline: two years, in seconds.
@@ -77,6 +69,26 @@ extension Trip {
     /// Whether this is the code of an airport: three capital letters.
     static func isAirport(_ text: some StringProtocol) -> Bool {
         text.utf8.count == 3 && text.utf8.allSatisfy { 65...90 ~= $0 }
+    }
+}
+
+extension Trip.CalendarMark {
+    /// As a list on disk has it.
+    package var json: JSON {
+        .object(present: [
+            "uid": .string(uid), "sequence": .int(sequence), "digest": .string(digest),
+            "opens": opens.map { .string(RFC3339.text($0)) },
+        ])
+    }
+
+    /// Reads ``json``; `nil` for anything else.
+    package init?(json: JSON) {
+        guard let uid = json["uid"]?.text, let sequence = json["sequence"]?.number, sequence >= 0,
+            let digest = json["digest"]?.text
+        else { return nil }
+        self.init(
+            uid: uid, sequence: sequence, digest: digest,
+            opens: json["opens"]?.text.flatMap { RFC3339.parse($0) })
     }
 }
 

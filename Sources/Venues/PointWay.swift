@@ -13,8 +13,19 @@ extension Venue.Point {
         self.init(north: north, east: east)
     }
 
+    /// Reads degrees north and east as programs and lists write them: what is beyond seven
+    /// decimals, a centimetre, is cut off. `nil` for anything else.
+    package init?(cutting north: some StringProtocol, _ east: some StringProtocol) {
+        guard let north = Self.tenMillionths(north, decimals: 20),
+            let east = Self.tenMillionths(east, decimals: 20)
+        else { return nil }
+        self.init(north: north, east: east)
+    }
+
     /// `-73.5673` in ten millionths; blanks around it do not count.
-    private static func tenMillionths(_ text: some StringProtocol) -> Int? {
+    private static func tenMillionths(
+        _ text: some StringProtocol, decimals most: Int = 7
+    ) -> Int? {
         var units = Array(text.utf8)[...].drop { $0 == 32 }
         while units.last == 32 { units = units.dropLast() }
         var sign = 1
@@ -25,7 +36,7 @@ extension Venue.Point {
         let parts = units.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard 1...2 ~= parts.count, 1...3 ~= parts[0].count,
             parts.allSatisfy({ $0.allSatisfy { 48...57 ~= $0 } }),
-            parts.count == 1 || 1...7 ~= parts[1].count
+            parts.count == 1 || 1...most ~= parts[1].count
         else { return nil }
         var value = 0
         for unit in parts[0] { value = value * 10 + Int(unit) - 48 }

@@ -4,6 +4,7 @@
 On a terminal it opens tmux with the two sides for you to type in; elsewhere, or with --play, it
 plays the swap and prints what both sides typed and saw. The hosts are network namespaces of our
 own, joined by a cable: no default route, no DNS, nothing of this machine's network is touched.
+VENUE=study and VENUE=parking play what venues do instead.
 """
 
 import json
@@ -14,6 +15,7 @@ import signal
 import subprocess
 import sys
 
+import demo_venue
 import world
 from agent import BINARY, finish, without_me
 from hosts import Cabin, Loopback
@@ -135,11 +137,30 @@ def in_tmux(ada, bo):
         side.host.run(["seatagent", "down"], check=False, env=side.env)
 
 
+def show_venue(word):
+    """Plays the demo of a venue."""
+    if word not in ("study", "parking"):
+        raise SystemExit(f"demo: there is no VENUE={word}\n  try: make demo VENUE=study")
+    signal.signal(signal.SIGALRM, lambda *_: sys.exit(f"demo: not done after {LIMIT} s"))
+    signal.alarm(LIMIT)
+    if word == "parking":
+        return demo_venue.parking()
+    if world.no_namespaces:
+        raise SystemExit(f"demo: three hosts need network namespaces: {world.no_namespaces}\n"
+                         "  try: make demo VENUE=parking")
+    try:
+        demo_venue.study(Cabin("ada", "bo", "cy"))
+    except TimeRanOut as error:
+        raise SystemExit(f"demo: {error}") from None
+
+
 def main():
     watch = "--play" not in sys.argv and os.isatty(0) and os.isatty(1) and shutil.which("tmux")
     if not os.access(BINARY, os.X_OK):
         raise SystemExit(f"demo: there is no {BINARY}\n  try: make build")
     world.enter()
+    if os.environ.get("VENUE"):
+        return show_venue(os.environ["VENUE"])
     ada, bo = two_sides()
     if watch:
         in_tmux(ada, bo)

@@ -15,6 +15,13 @@ def zone_of_noon():
     return f"Etc/GMT{-ahead:+d}" if ahead else "Etc/GMT"
 
 
+def zone_of_another_day():
+    """A zone whose clocks show another date than those of `zone_of_noon`, and are two hours or
+    more from midnight."""
+    ahead = 12 - datetime.datetime.now(datetime.timezone.utc).hour
+    return "Etc/GMT-14" if ahead < 2 else "Etc/GMT+12"
+
+
 def words(slug="uva"):
     """The words of a library that is open day and night, but for one room."""
     return {

@@ -4,6 +4,7 @@ of stays and who is where."""
 
 import base64
 import datetime
+import hmac
 import re
 
 import ed25519
@@ -162,6 +163,17 @@ class Page:
 def newest(pages):
     """Which of some pages counts."""
     return min(pages, key=lambda page: (-page.revision, sha256(page.words)))
+
+
+# Tags
+
+def tag_salt(key, slug):
+    return sha256(b"seatswap/venue/contact", key, slug.encode())[:16]
+
+
+def tag(key, days):
+    """The tag in a volume; the key is what Argon2id makes of address and salt."""
+    return hmac.digest(key, f"tag/v1|{days}".encode(), "sha256")[:16]
 
 
 # Messages

@@ -140,6 +140,20 @@ class Calendar(Case):
         for trip in TRIPS:
             self.assertEqual(self.readers(self.file(trip["flight"])), nothing, trip)
 
+    def test_everybody_can_read_parked_cars(self):
+        self.needs_readers()
+        self.keep(TRIPS[0])
+        for street in ("12 Main St, rear; \\left", "Straße 5"):
+            self.here.run([BINARY, "park", "add", "B7K2Q", "--plate", "AB12CDE", "--suite", "12B",
+                           "--hours", "24h", "--street", street, "--at", "45.5017,-73.5673"])
+        data = self.file()
+        self.assertEqual(self.readers(data), {"own": [], "libical": [], "icalendar": [],
+                                              "vobject": []})
+        cars = [e for e in calendar_rules.events(data) if e["SUMMARY"].startswith("Parked")]
+        self.assertEqual(len(cars), 2)
+        self.assertEqual(data.count(b"TRIGGER;RELATED=END:-PT15M\r\n"), 2)
+        self.assertEqual(len(calendar_rules.events(self.file("FR202"))), 2)
+
     def test_the_readers_find_what_is_wrong(self):
         self.needs_readers()
         self.keep(TRIPS[0])

@@ -3,12 +3,25 @@
 
 import json
 import os
+import shutil
 import stat
+import sys
+import time
+import unittest
+from datetime import datetime, timedelta, timezone
 
-from agent import BINARY
+import calendar_rules
+from agent import BINARY, ROOT
 from case import Case
+from waiting import until
 
+HERE = os.path.dirname(os.path.abspath(__file__))
 CAR = ("--plate", "ab-12 cde", "--suite", "12b", "--hours", "4h")
+STREETS = """name,lat,lon,city\r
+Main St 12,51.05,3.72,Gent\r
+12 Main St,50.94,4.04,Aalst\r
+"Rue ""Zola"", 3",50.85,4.35,Brussels\r
+"""
 
 
 class Parking(Case):
@@ -49,6 +62,9 @@ class Parking(Case):
         self.park("remove", "1", "--yes")
         self.assertEqual([row["number"] for row in self.told()["records"]], [2])
         self.assertIn("there are 2", self.park("show", "1", check=4).stderr)
+        wrong = self.park("show", "x", check=2).stderr
+        self.assertIn("\"x\" is not a number\n  why: the N of park show N is one\n"
+                      "  try: seatagent park\n", wrong)
         kept = f"{self.here.env['XDG_DATA_HOME']}/seatagent/default/parking.json"
         self.assertEqual(stat.S_IMODE(os.stat(kept).st_mode), 0o600)
 
@@ -64,3 +80,286 @@ class Parking(Case):
             self.assertIn(words, wrong.stderr)
             self.assertIn("try: seatagent park add B7K2Q", wrong.stderr)
         self.assertEqual(self.told()["records"], [])
+
+    def run_here(self, *argv, check=0, **env):
+        done = self.here.run([BINARY, *argv], check=False, env=env or None)
+        self.assertEqual(done.returncode, check, done.stdout + done.stderr)
+        return done
+
+    def write(self, name, text, mode=0o600):
+        path = f"{self.here.folder}/{name}"
+        with open(path, "w") as file:
+            file.write(text)
+        os.chmod(path, mode)
+        return path
+
+    def add(self, *argv, check=0):
+        return self.park("add", "B7K2Q", *CAR, *argv, check=check)
+
+    # P3, offline
+
+    def test_a_street_is_found_in_what_is_here(self):
+        unknown = self.add("--street", "12 Main St").stderr
+        self.assertIn("Nothing here knows where that street is.", unknown)
+        self.assertIn("It has no position, so there is no route yet.", unknown)
+        self.assertNotIn("at", self.told()["records"][0])
+        shown = self.run_here("places", "import", self.write("Streets.csv", STREETS)).stdout
+        self.assertIn("Imported streets: 3 places.", shown)
+        folder = f"{self.here.env['XDG_DATA_HOME']}/seatagent/default/places"
+        self.assertEqual(stat.S_IMODE(os.stat(f"{folder}/streets.csv").st_mode), 0o600)
+        self.assertEqual(stat.S_IMODE(os.stat(folder).st_mode), 0o700)
+        # Two cities have it: a list, and nothing is saved, until the line to try is typed.
+        several = self.add("--street", "12 main street", check=2).stderr
+        self.assertIn("12 Main St, Aalst (imported: streets) at 50.94, 4.04", several)
+        self.assertEqual(len(self.told()["records"]), 1)
+        line = several.split("  try: ")[1].strip()
+        self.assertIn("--street 'Main St 12, Gent'", line)
+        done = self.here.run(["sh", "-c", line.replace("seatagent", BINARY, 1)], check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("The position is that of Main St 12, Gent (imported: streets).", done.stderr)
+        # An own record comes before what was imported, and the file of a venue before both.
+        self.assertIn("(record 2)", self.add("--street", "main st 12, gent").stderr)
+        self.run_here("places", "import", f"{ROOT}/examples/venues/parking.json")
+        told = self.told("add", "A1B2C", *CAR, "--street", "12 MAIN ST.")
+        self.assertEqual((told["found"]["by"], told["at"]), ("venue", "43.6535, -79.3839"))
+        # The venue says where its building is, too.
+        self.assertEqual(self.told("add", "B7K2Q", *CAR)["at"], "43.6535, -79.3839")
+        self.assertNotIn("at", self.told("add", "A1B2C", *CAR))
+        rows = json.loads(self.run_here("places", "--json").stdout)["result"]["places"]
+        self.assertEqual(rows, [{"count": 1, "kind": "venue", "name": "parking"},
+                                {"count": 3, "kind": "gazetteer", "name": "streets"}])
+        self.run_here("places", "forget", "street", check=4)
+        self.run_here("places", "forget", "streets")
+        self.assertNotIn("streets", self.run_here("places").stdout)
+        # A street that is added later is looked for, if there is no position yet.
+        self.assertIn("(venue Maple Towers)", self.park("change", "1", "--street",
+                                                        "12 main st").stderr)
+
+    def test_a_wrong_list_of_streets_is_named_by_its_line(self):
+        wrong = self.run_here("places", "import", self.write("x.csv", STREETS + "a,b,4,c\n"),
+                              check=1).stderr
+        self.assertIn("why: line 5: \"b,4\" is no position", wrong)
+        self.run_here("places", "import", f"{self.here.folder}/none.csv", check=1)
+        self.run_here("places", "import", check=2)
+        self.assertIn("Nothing is imported.", self.run_here("places").stdout)
+
+    def test_here_is_what_a_program_says(self):
+        off = self.add("--here", check=2).stderr
+        self.assertIn("location.command is not set", off)
+        self.assertEqual(self.told()["records"], [])
+        self.run_here("places", "import", self.write("s.csv", STREETS))
+        program = self.write("where", "#!/bin/sh\necho 51.0507 3.7200\n", 0o700)
+        self.run_here("config", "set", "location.command", program)
+        saved = self.add("--here")
+        self.assertIn("You are 80 m from Main St 12, Gent (imported: s).", saved.stderr)
+        told = self.told("show", "1")
+        self.assertEqual((told["at"], told["near"]["metres"]), ("51.0507, 3.72", 78.0))
+        self.assertIn("80 m from Main St 12, Gent", self.park("show", "1").stdout)
+        self.assertEqual(self.told("route", "1", "--here")["metres"], 0.0)
+        self.write("where", "#!/bin/sh\necho 51.053,3.72\n", 0o700)
+        self.assertIn("no address within 200 m is known here",
+                      self.park("change", "1", "--here").stderr)
+        # What it prints instead keeps nobody from saving a car.
+        for words in ("echo lost", "exit 1", "echo 1 2; exit 3", "echo 91,0"):
+            self.write("where", f"#!/bin/sh\n{words}\n", 0o700)
+            saved = self.add("--here").stderr
+            self.assertIn("the program of location.command says no position", saved)
+            self.assertIn("It has no position", saved)
+        self.park("change", "1", "--here", check=1)
+        self.add("--here", "--at", "1,2", check=2)
+
+    # P3, by a service on this machine
+
+    def serve(self):
+        folder = f"{self.here.folder}/service"
+        os.mkdir(folder)
+        process = self.here.popen(
+            [sys.executable, "-B", f"{HERE}/schedule_service.py", folder], log="service.log")
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        until("the service is there", lambda: os.path.exists(f"{folder}/port"))
+        with open(f"{folder}/port") as file:
+            base = f"http://127.0.0.1:{file.read()}"
+
+        def answer(body, status=200):
+            with open(f"{folder}/answer", "w") as file:
+                file.write(f"{status}\n{body if isinstance(body, str) else json.dumps(body)}")
+
+        def asked():
+            try:
+                with open(f"{folder}/asked") as file:
+                    lines = file.read().splitlines()
+                os.unlink(f"{folder}/asked")
+            except FileNotFoundError:
+                return []
+            return [json.loads(line) for line in lines]
+        return base, answer, asked
+
+    @unittest.skipUnless(shutil.which("curl"), "curl is not installed")
+    def test_a_geocoder_is_asked_only_if_it_is_set_and_nothing_here_knows(self):
+        base, answer, asked = self.serve()
+        hit = {"lat": "45.50171234567", "lon": "-73.5673", "display_name": "12, Main \x1bSt, X",
+               "place_id": 7}
+        answer([hit])
+        self.add("--street", "12 Main St & Co")
+        self.assertEqual(asked(), [], "nobody is asked unless it is set")
+        self.run_here("config", "set", "geocode.url", base)
+        saved = self.add("--street", "12 Main St & Co")
+        self.assertIn(f"{base} was asked, and learns your internet address and the street.",
+                      saved.stderr)
+        self.assertNotIn("\x1b", saved.stdout + saved.stderr)
+        request, = asked()
+        self.assertEqual(
+            request["path"], "/search?format=jsonv2&limit=8&q=12%20Main%20St%20%26%20Co")
+        self.assertEqual(set(request["headers"]), {"Host", "User-Agent", "Accept"})
+        # The plate, the suite and the building stay here.
+        self.assertFalse([word for word in ("AB12CDE", "12B", "B7K2Q") if word in str(request)
+                          .replace(str(request["programs"]), "")])
+        self.assertEqual(self.told()["records"][0]["at"], "45.5017123, -73.5673")
+        self.assertIn("(record 2)", self.add("--street", "12 main street & co").stderr)
+        self.assertEqual(asked(), [], "an own record knows it")
+        answer([hit, {**hit, "lat": "45.6"}])
+        several = self.add("--street", "9 Far Rd", check=2).stderr
+        line = several.split("  try: ")[1].strip()
+        done = self.here.run(["sh", "-c", line.replace("seatagent", BINARY, 1)], check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for body, status, words in (
+                ([], 200, "; it does not know it."), ("<html>", 502, "form that is known"),
+                ("", 302, "form that is known"), ({"error": "x"}, 200, "form that is known"),
+                ([{**hit, "lat": 45.5}], 200, "form that is known"), ("x" * (9 << 20), 200,
+                                                                      "did not answer")):
+            answer(body, status)
+            saved = self.add("--street", "8 Far Rd").stderr
+            self.assertIn(words, saved)
+            self.assertIn("It has no position", saved)
+        asked()
+
+        # The other way round: what is at a position.
+        program = self.write("where", "#!/bin/sh\necho 46.5,-73.5673\n", 0o700)
+        self.run_here("config", "set", "location.command", program)
+        answer({**hit, "lat": "46.501"})
+        saved = self.add("--here").stderr
+        self.assertIn("learns your internet address and position.", saved)
+        self.assertIn("You are 110 m from 12, Main", saved)
+        request, = asked()
+        self.assertEqual(request["path"], "/reverse?format=jsonv2&lat=46.5&lon=-73.5673")
+        for body, words in (({"error": "Unable to geocode"}, "no address within 200 m is known"),
+                            ({**hit, "lat": "46.51"}, "no address within 200 m is known"),
+                            ([], "form that is known")):
+            answer(body)
+            self.assertIn(words, self.add("--here").stderr)
+        answer("x")
+        asked()
+        self.park("show", "1")
+        self.assertEqual(asked(), [], "looking asks nobody")
+
+    # P5
+
+    def test_only_open_opens_a_page(self):
+        said = f"{self.here.folder}/opened"
+        folder = f"{self.here.folder}/bin"
+        os.mkdir(folder)
+        self.write("bin/xdg-open", f'#!/bin/sh\necho "$@" >{said}\n', 0o700)
+        env = {"PATH": f"{folder}:{self.here.env['PATH']}"}
+        self.add("--at", "45.5017,-73.5673")
+        self.run_here("park", "route", "1", **env)
+        self.assertFalse(os.path.exists(said))
+        self.run_here("park", "route", "1", "--open", "--no-qr", **env)
+        until("a page is opened", lambda: os.path.exists(said) and os.path.getsize(said))
+        with open(said) as file:
+            self.assertEqual(file.read(), "https://www.openstreetmap.org/?mlat=45.5017"
+                                          "&mlon=-73.5673#map=18/45.5017/-73.5673\n")
+        self.write("bin/xdg-open", "#!/bin/sh\nexit 3\n", 0o700)
+        self.assertIn("xdg-open found nothing that shows a page",
+                      self.run_here("park", "route", "1", "--open", check=1, **env).stderr)
+
+    # P6
+
+    @property
+    def list(self):
+        return f"{self.here.env['XDG_DATA_HOME']}/seatagent/default/parking.json"
+
+    def end_in(self, seconds, number=1):
+        """Lets the time of a record be up so soon."""
+        with open(self.list) as file:
+            book = json.load(file)
+        record = next(row for row in book["records"] if row["number"] == number)
+        since = datetime.now(timezone.utc) + timedelta(seconds=seconds, hours=-record["hours"])
+        record["since"] = since.strftime("%Y-%m-%dT%H:%M:%SZ")
+        with open(f"{self.list}.edit", "w") as file:
+            json.dump(book, file)
+        os.rename(f"{self.list}.edit", self.list)
+
+    def notices(self):
+        """Sets a program that writes down its words; gives what reads them."""
+        said = f"{self.here.folder}/said"
+        program = self.write("notify", f'#!/bin/sh\nprintf "%s|%s\\n" "$@" >>{said}\n', 0o700)
+        self.run_here("config", "set", "notify.command", program)
+
+        def read():
+            if not os.path.exists(said):
+                return []
+            with open(said) as file:
+                return file.read().splitlines()
+        return read
+
+    def test_a_reminder_waits_in_a_terminal(self):
+        saved = self.add().stderr
+        self.assertIn("No notice comes by itself", saved)
+        self.assertIn("seatagent park remind", saved)
+        self.assertEqual(self.told("change", "1", "--hours", "1h")["reminder"], "nobody")
+        self.park("remind", "--timeout", "1", check=5)
+        read = self.notices()
+        self.end_in(6)
+        began = time.monotonic()
+        shown = self.park("remind").stdout.splitlines()
+        self.assertGreater(time.monotonic() - began, 3)
+        self.assertEqual(len(shown), 2, shown)
+        self.assertIn("AB12CDE at B7K2Q: 1 minute left, until ", shown[0])
+        self.assertIn("AB12CDE at B7K2Q: the time is up since ", shown[1])
+        until("both are notices", lambda: read() == [f"Parking|{line}" for line in shown])
+        self.assertIn("No car's time runs.", self.park("remind").stdout)
+        for name, value in (("notify.parking", "off"), ("notify", "off")):
+            self.run_here("config", "set", name, value)
+            self.assertIn(f"{name} is off", self.park("remind", check=2).stderr)
+            self.assertEqual(self.told("change", "1", "--hours", "1h")["reminder"], "off")
+            self.run_here("config", "unset", name)
+
+    def test_a_desktop_is_reminded_by_itself(self):
+        read = self.notices()
+        self.run_here("config", "set", "notify.desktop", "on")
+        self.assertIn("A notice comes 15 minutes before", self.add().stderr)
+        # A second one finds that somebody waits already.
+        until("somebody waits", lambda: self.here.run(
+            [BINARY, "park", "remind", "--timeout", "1"], check=False).returncode == 1, 60)
+        self.assertEqual(read(), [])
+        self.end_in(25)
+        until("both are said", lambda: len(read()) == 2, 60)
+        self.assertIn("minute left", read()[0])
+        self.assertIn("the time is up since", read()[1])
+        until("it has ended", lambda: self.here.run(
+            [BINARY, "park", "remind", "--timeout", "1"], check=False).returncode == 0, 60)
+
+    def test_the_calendar_has_the_cars_whose_time_runs(self):
+        self.assertIn("there is nothing to write", self.run_here("calendar", check=4).stderr)
+        self.add("--street", "12 Main St")
+        self.add()
+        self.end_in(-60, 2)
+        path = f"{self.here.folder}/cars.ics"
+        self.assertIn("cars.ics has 1 parked car.",
+                      self.run_here("calendar", "--out", path).stdout)
+        with open(path, "rb") as file:
+            data = file.read()
+        self.assertEqual(calendar_rules.faults(data), [])
+        event, = calendar_rules.events(data)
+        self.assertEqual(event["SUMMARY"], "Parked: AB12CDE at B7K2Q")
+        self.assertEqual([alarm["TRIGGER"] for alarm in event["alarms"]], ["-PT15M", "PT0S"])
+        self.park("change", "1", "--hours", "12h")
+        self.run_here("calendar", "--out", path)
+        with open(path, "rb") as file:
+            again, = calendar_rules.events(file.read())
+        self.assertEqual((event["UID"], again["SEQUENCE"]), (again["UID"], "1"))
+        self.assertNotIn("calendar", self.told()["records"][0])
+        with open(self.list, "w") as file:
+            file.write("{")
+        self.run_here("calendar", check=4)

@@ -13,6 +13,57 @@ from case import Case, for_soak
 from library import Reader, agree
 from waiting import until
 
+#: Keeps what this host sends, frame by frame with its length, in the file that it is told.
+CAPTURE = """
+import socket, struct, sys
+wire = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.ntohs(3))
+wire.bind((sys.argv[1], 0))
+with open(sys.argv[2], "wb", 0) as file:
+    while True:
+        frame, (_, _, kind, *_) = wire.recvfrom(1 << 17)
+        if kind == 4:
+            file.write(struct.pack(">I", len(frame)) + frame)
+"""
+#: Bytes that are taken for an identifier if two days have them and nobody else has a part of them.
+WINDOW, PART = 8, 5
+#: Labels of mDNS that everybody has. Its software announces the host's own name, whoever runs what.
+COMMON = {b"_seatswap", b"_tcp", b"_udp", b"_dns-sd", b"_services", b"local", b"in-addr", b"arpa"}
+
+
+def payloads(path):
+    """What stands behind the headers of the frames that a host sent: of TCP, and of UDP."""
+    with open(path, "rb") as file:
+        data = file.read()
+    place, found = 0, {6: [], 17: []}
+    while place < len(data):
+        size = int.from_bytes(data[place:place + 4], "big")
+        frame, place = data[place + 4:place + 4 + size], place + 4 + size
+        if frame[12:14] == b"\x08\x00":
+            inner, kind = 14 + (frame[14] & 15) * 4, frame[23]
+        elif frame[12:14] == b"\x86\xdd":
+            inner, kind = 54, frame[20]
+        else:
+            continue
+        if kind in found:
+            header = (frame[inner + 12] >> 4) * 4 if kind == 6 else 8
+            found[kind].append(frame[inner + header:])
+    return found[6], found[17]
+
+
+def windows(texts, size=WINDOW):
+    return {text[at:at + size] for text in texts for at in range(len(text) - size + 1)}
+
+
+def labels(texts):
+    """Names and texts in packets of mDNS: a byte says how long each is (RFC 1035 section 3.1)."""
+    found = set()
+    for text in texts:
+        for at, size in enumerate(text):
+            label = text[at + 1:at + 1 + size]
+            if 4 <= size <= 63 and len(label) == size and all(33 <= unit < 127 for unit in label):
+                found.add(label)
+    return found
+
 
 class Presence(Case):
     def readers(self, *names, value=None):
@@ -124,6 +175,81 @@ class Presence(Case):
         until("bo hears of it", lambda: json.loads(bo.open()["words"]) and
               bo.told("venue", "show", "uva", "singel")["place"]["count"] == 7, 20)
         self.assertEqual(bo.told("checkin", "singel")["of"], 7)
+
+    def recorded(self, readers, name):
+        """What each sends while they check in, talk and leave."""
+        paths = []
+        for reader in readers:
+            path = f"{reader.host.folder}/{name}.frames"
+            watch = reader.host.popen(["python3", "-c", CAPTURE, "cabin0", path])
+            until("it is recorded", lambda path=path: os.path.exists(path))
+            paths.append((path, watch))
+        for reader in readers:
+            reader.open()
+        others = len(readers) - 1
+        until("they see each other",
+              lambda: all(one.open()["linked"] == others for one in readers), 30)
+        volume = readers[0].open()["volume"]
+        for reader in readers:
+            reader.told("checkin", "singel")
+            reader.told("say", "hello", "--profile", "default_uva")
+            reader.told("checkout")
+            reader.told("venue", "leave", "uva")
+        for _, watch in paths:
+            watch.kill()
+            watch.wait(10)
+        return volume, [payloads(path) for path, _ in paths]
+
+    def test_two_days_have_no_identifier_in_common(self):
+        # Of one length, so that what is of the protocol looks the same from all three.
+        names = ("ada", "eva", "ida")
+        place = self.cabin(*names)
+        value = library.words()
+        readers = [Reader(place[name]) for name in names]
+        for reader in readers:
+            reader.told("profile", "set", "mail", f"{reader.host.name}@example.org")
+            reader.told("friend", "allow")
+        found = []
+        for zone in (library.zone_of_noon(), library.zone_of_another_day()):
+            value["zone"] = zone
+            path = library.sign(place["ada"], value)
+            for reader in readers:
+                reader.take(path)
+                # A night passes: nobody's mDNS still remembers, or says good-bye for, yesterday.
+                reader.host.restart_avahi()
+            found.append(self.recorded(readers, f"day{len(found)}"))
+        (first, (ada, *others)), (second, (later, *more)) = found
+        self.assertNotEqual(first, second)
+        # What others send as well is of the protocol, and tells nobody apart.
+        streams = windows(ada[0]) & windows(later[0])
+        parts = windows([one for them in others + more for one in them[0]], PART)
+        self.assertEqual({one for one in streams if not windows([one], PART) & parts}, set())
+        told = labels(ada[1]) & labels(later[1])
+        self.assertEqual({one for one in told - COMMON if b"ada" not in one}, set())
+        # The searches find what is there: agents announce themselves, under a name of the day.
+        mine = labels(ada[1]) - labels(later[1])
+        self.assertTrue(mine, "nobody announced anything")
+        self.assertGreater(len(windows(ada[0])), 2000)
+        for text in [one for days in found for them in days[1] for kind in them for one in kind]:
+            for word in (b"example.org", b"uva", b"Singel", b"hello"):
+                self.assertNotIn(word, text)
+        self.note = f"{len(ada[0])} and {len(later[0])} segments of {first} and {second}"
+
+    def test_c4_agents_of_a_flight_and_of_a_venue_say_nothing_to_each_other(self):
+        _, (ada, bo) = self.readers("ada", "bo")
+        for reader, seat in ((ada, "14C"), (bo, "12A")):
+            reader.told("up", "--seat", seat, "--name", reader.host.name)
+        until("the flight's agents meet", lambda: all(
+            one.told("status")["linked"] == 1 for one in (ada, bo)), 30)
+        ada.told("checkin", "singel")
+        agree([ada, bo], {1: 1})
+        for reader in (ada, bo):
+            self.assertEqual(len(reader.told("peers")["peers"]), 1)
+            self.assertEqual(reader.told("status")["linked"], 1)
+            self.assertEqual(reader.open()["linked"], 1)
+        for reader in (ada, bo):
+            reader.told("venue", "leave", "uva")
+            reader.told("down")
 
     def day(self, moves):
         """Six people come and go; two agents are killed and one host is cut off meanwhile."""

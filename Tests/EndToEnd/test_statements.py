@@ -91,7 +91,8 @@ def check_books(reader, vectors):
 def check_messages(reader, vectors):
     for one in vectors["messages"]:
         frame, = raw(one, "frame")
-        hold(frame[4] == one["type"] and int.from_bytes(frame[:4], "big") == len(frame) - 4, "frame")
+        hold(frame[4] == one["type"], "type")
+        hold(int.from_bytes(frame[:4], "big") == len(frame) - 4, "length")
         value = decode(frame[5:])
         reader.PAYLOADS[frame[4]](value)
         hold(second_frames.diagnostic(value) == one["value"], one["name"])
@@ -108,8 +109,18 @@ def check_messages(reader, vectors):
         hold(not page.is_signed(operator), one["why"])
 
 
+def check_tags(reader, vectors):
+    for one in vectors["tags"]:
+        operator, slug, days = reader.name(one["name"])
+        salt, key, tag = raw(one, "salt", "key", "tag")
+        hold(reader.tag_salt(operator, slug) == salt, one["name"])
+        hold(reader.tag(key, days) == tag, one["name"])
+    tags = {one["tag"] for one in vectors["tags"]}
+    hold(len(tags) == len(vectors["tags"]), "tags of two volumes")
+
+
 def check(reader, vectors):
-    for part in (check_names, check_statements, check_books, check_messages):
+    for part in (check_names, check_statements, check_books, check_messages, check_tags):
         part(reader, vectors)
 
 

@@ -135,4 +135,12 @@ WRONG = [
     ("marks: by eight bits", "need(mark[0] >> 2 == bucket", "need(mark[0] == bucket"),
     ("marks: revision 0", 'number(int.from_bytes(mark[32:36], "big"), 1, 2**32 - 1)\n    return',
      'number(int.from_bytes(mark[32:36], "big"), 0, 2**32 - 1)\n    return'),
+    ("tag: one of all days", 'f"tag/v1|{days}".encode()', 'b"tag/v1"'),
+    ("tag: by another word", 'f"tag/v1|{days}"', 'f"tag|{days}"'),
+    ("tag: the end of the hash", '"sha256")[:16]', '"sha256")[16:]'),
+    ("tag: one operator's as another's", 'sha256(b"seatswap/venue/contact", key, slug.encode())',
+     'sha256(b"seatswap/venue/contact", slug.encode())'),
+    ("tag: the same in all venues of an operator",
+     'sha256(b"seatswap/venue/contact", key, slug.encode())',
+     'sha256(b"seatswap/venue/contact", key)'),
 ]

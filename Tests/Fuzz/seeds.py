@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes first inputs for the fuzz targets, of the values in docs/vectors, boarding passes,
-cabin layouts and venues.
+cabin layouts, venues and lists of streets.
 
 usage: seeds.py FOLDER      one folder a target below FOLDER; scripts/fuzz minimises them
 """
@@ -209,6 +209,20 @@ def venues():
         put("venues", bytes([number * 25]) + json.dumps(file).encode())
 
 
+def gazetteers():
+    """Lists of streets: with and without quotes, cities and other line ends, and wrong ones."""
+    head = "name,lat,lon,city\n"
+    for text in [
+            head + "12 Main St,43.6535,-79.3839,Toronto\nMain St 12,51,3,Gent\n",
+            "\ufeffcity,lon,lat,name\r\n,180,-90.00000001,\"A \"\"B\"\", C\"\r\n\r\n",
+            "NAME,Lat,lon\nHauptstraße 5,1,2\nhauptstr. 5,1,2.0\nRue Émile-Zola,3,4",
+            head + "\"a\nb\",1,2,c\n", head + "a,91,2,b\n", head + "a,1,2\n",
+            head + "\"a,1,2,b\n", head + "a\"b,1,2,b\n", head + "a,1,2,b\rc", head,
+            "name,lat,lon,lat\n", "name;lat;lon\n", head + "., ,1,2,\n"]:
+        put("gazetteer", text.encode())
+    put("gazetteer", head.encode() + b"\xff,1,2,b\n")
+
+
 def choices():
     """Rows of decisions: nothing is in the vectors for these, so any bytes will do."""
     for target in ["hello", "node", "records"]:
@@ -230,4 +244,5 @@ party()
 statements()
 cabins()
 venues()
+gazetteers()
 choices()

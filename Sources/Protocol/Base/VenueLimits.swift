@@ -29,6 +29,8 @@ extension Limits {
     /// Marks in one list: eight times as many as the largest bucket of 4096 authors has by chance,
     /// and a frame holds them.
     package static let stayMarks = 512
+    /// Lists that one comparison sends at once; the next ones follow ``stayAgain`` later.
+    package static let stayLists = 16
     /// How often the digests of all stays are sent on a link, to find what got lost.
     package static let stayRound = TimeSpan.seconds(60)
     /// The shortest time between two comparisons with one peer.

@@ -6,7 +6,8 @@ public struct VenuePage: Hashable, Sendable {
     public let revision: Int
     /// The operator's signature, 64 bytes.
     public let signature: [UInt8]
-    /// The file in its form on one line, 2...8192 bytes. Hostile until ``isSigned(by:primitives:)``.
+    /// The file in its form on one line, 2...8192 bytes; hostile until ``isSigned(by:primitives:)``
+    /// holds.
     public let bytes: [UInt8]
 
     /// A page as it was stored or came; `nil` for what no page has.

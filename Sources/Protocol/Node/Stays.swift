@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The stays of people in a venue (docs/protocol.md section 31): who is where, and how that spreads.
+/// The stays of people in a venue (docs/protocol.md section 31): who is where, and how that
+/// spreads.
 ///
 /// The own stay is on disk before it is sent; those of others are learned again after a start from
 /// linked peers. Agents compare the digests of 64 buckets, and list what they keep in those that
@@ -191,7 +192,8 @@ struct Stays: Sendable {
             take(statement, on: place, met, &effects, at: now)
         case .digests(let digests):
             links[place].theirs = digests
-            // A digest is a few bytes and its answer lists of all: not at once again.
+            links[place].wonder(about: digests.indices)
+            // A digest is a few bytes and its answer lists of many: not at once again.
             if let last = links[place].asked, now.instant < last + Limits.stayAgain {
                 return links[place].ask(at: last + Limits.stayAgain)
             }
@@ -218,6 +220,7 @@ struct Stays: Sendable {
         case .later(let again):
             // One's own is no news of somebody else, whatever its pace.
             if author == signer.key { break }
+            links[place].wonder(about: [StatementBuckets.bucket(of: author)])
             return links[place].ask(at: max(again, now.instant + Limits.stayAgain))
         case .known, .full, .nothing: return
         }
@@ -252,14 +255,9 @@ struct Stays: Sendable {
         effects.send(.venue(.digests(book.digests(primitives))), on: links[place].id)
     }
 
-    /// Lists what is kept here of the buckets that differ, so that the other sends what is newer.
+    /// Lists what is kept here of buckets that differ, so that the other sends what is newer.
     private mutating func ask(_ place: Int, _ effects: inout PartEffects, at now: Moment) {
-        links[place].askAt = nil
-        links[place].asked = now.instant
-        let theirs = links[place].theirs
-        guard theirs.count == Limits.stayBuckets else { return }
-        let ours = book.digests(primitives)
-        for bucket in ours.indices where ours[bucket] != theirs[bucket] {
+        for bucket in links[place].next(book.digests(primitives), at: now.instant) {
             effects.send(
                 .venue(.marks(bucket: bucket, book.marks(in: bucket))), on: links[place].id)
         }
@@ -267,10 +265,13 @@ struct Stays: Sendable {
 
     /// What is due, on any link and by the clock.
     private mutating func tick(_ effects: inout PartEffects, at now: Moment) {
-        let before = attendance.places.map { [$0.place, $0.count] }
+        let turns = attendance.nextTurn.map { $0 <= now.utc } ?? false
+        if turns || now.utc < attendance.now { hasChanged = true }
         attendance.advance(to: now.utc)
-        for author in book.expire(at: now.utc) { attendance.set(nil, of: author) }
-        if attendance.places.map({ [$0.place, $0.count] }) != before { hasChanged = true }
+        for author in book.expire(at: now.utc) {
+            attendance.set(nil, of: author)
+            hasChanged = true
+        }
         for place in links.indices where links[place].isOpen {
             if let at = links[place].askAt, at <= now.instant { ask(place, &effects, at: now) }
             if let at = links[place].tellAt, at <= now.instant { tell(place, &effects, at: now) }

@@ -3,9 +3,9 @@
 /// are judged by the log.
 ///
 /// Its case, its type and what it writes stand here, or with the family that it belongs to:
-/// ``SwapMessage``, ``VerifyMessage``, ``RelayMessage``, ``LayoutMessage``, ``VenueMessage``. Its number, its traits
-/// and its reader stand with ``FrameType``. Whoever takes it is the third to name it, and nobody
-/// else does (`MessageNameTests`).
+/// ``SwapMessage``, ``VerifyMessage``, ``RelayMessage``, ``LayoutMessage``, ``VenueMessage``. Its
+/// number, its traits and its reader stand with ``FrameType``. Whoever takes it is the third to
+/// name it, and nobody else does (`MessageNameTests`).
 ///
 /// Payloads of more than 32 bytes are indirect, so that the small ones, of which there are
 /// many, are cheap to hand on.

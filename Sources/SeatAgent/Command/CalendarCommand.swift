@@ -2,12 +2,14 @@
 import CivilTime
 import Glibc
 import Keys
+import Parking
 import Protocol
 import System
 import Text
 import Trips
 
-/// `seatagent calendar`: writes trips of the passenger's list as a calendar file.
+/// `seatagent calendar`: writes trips of the passenger's list, and parked cars whose time runs, as
+/// a calendar file.
 enum CalendarCommand {
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         guard let primitives = SodiumPrimitives() else {
@@ -27,14 +29,50 @@ enum CalendarCommand {
                 return written
             }
         }
-        guard !written.isEmpty else {
+        let (cars, fault) = words.isEmpty ? Self.cars(call, primitives) : ([], nil)
+        guard !written.isEmpty || !cars.isEmpty else {
             throw UserError(
                 .noSuchFlight, "there is nothing to write", why: "your list of flights is empty",
                 advice: "seatagent flights")
         }
-        let text = CalendarFile.text(written.map(\.entry), stamp: SystemClock.utc())
+        let entries = written.map(\.entry) + cars.map(\.entry)
+        let text = CalendarFile.text(entries, stamp: SystemClock.utc())
         if let out { try PassengerFile.write(Array(text.utf8), to: out) }
-        return finish(written, text, out, call)
+        let code = finish(written, cars, text, out, call)
+        if let fault { call.hint("Your parked cars are left out: \(fault.why ?? fault.what)") }
+        return code
+    }
+
+    /// A parked car whose time runs.
+    private typealias Car = (number: Int, entry: CalendarFile.Entry)
+
+    /// The cars whose time runs, the newest first; none of them keeps flights from being written.
+    private static func cars(
+        _ call: Invocation, _ primitives: SodiumPrimitives
+    ) -> (cars: [Car], fault: UserError?) {
+        let now = SystemClock.utc()
+        do throws(UserError) {
+            guard try ParkingBook.read(call.place).records.contains(where: { $0.ends > now })
+            else { return ([], nil) }
+            let cars = try ParkingBook.change(call.place) { (book) throws(UserError) -> [Car] in
+                book.records.filter { $0.ends > now }.map { record in
+                    var kept = record
+                    let (entry, mark) = record.calendarEntry(
+                        uid: hexadecimal(SodiumPrimitives.random(16))
+                    ) { digest($0, primitives) }
+                    kept.calendar = mark
+                    book.put(kept)
+                    return (record.number, entry)
+                }
+            }
+            return (cars, nil)
+        } catch {
+            return ([], error)
+        }
+    }
+
+    private static func digest(_ text: String, _ primitives: SodiumPrimitives) -> String {
+        hexadecimal(primitives.sha256(Array(text.utf8)).bytes.prefix(16))
     }
 
     /// The result for a trip.
@@ -48,9 +86,7 @@ enum CalendarCommand {
             self.trip = trip
             times = TripTimes(trip)
             let uid = hexadecimal(SodiumPrimitives.random(16))
-            (entry, mark) = trip.calendarEntry(times, uid: uid) { text in
-                hexadecimal(primitives.sha256(Array(text.utf8)).bytes.prefix(16))
-            }
+            (entry, mark) = trip.calendarEntry(times, uid: uid) { digest($0, primitives) }
         }
 
         var json: JSON {
@@ -78,10 +114,11 @@ enum CalendarCommand {
     }
 
     private static func finish(
-        _ written: [Written], _ text: String, _ out: String?, _ call: Invocation
+        _ written: [Written], _ cars: [Car], _ text: String, _ out: String?, _ call: Invocation
     ) -> ExitCode {
         let members: [String: JSON] = [
-            "flights": .array(written.map(\.json)), "file": out.map(JSON.string) ?? .null,
+            "flights": .array(written.map(\.json)),
+            "cars": .array(cars.map { .int($0.number) }), "file": out.map(JSON.string) ?? .null,
             "calendar": out == nil ? .string(text) : .null,
         ]
         // The console adds the last line end.
@@ -90,7 +127,10 @@ enum CalendarCommand {
         for hint in written.compactMap(\.hint) { call.hint(hint) }
         if let out {
             let flights = written.count == 1 ? "1 flight" : "\(written.count) flights"
-            call.say("\(visible(out)) has \(flights). Open it with your calendar.")
+            let parked = cars.count == 1 ? "1 parked car" : "\(cars.count) parked cars"
+            let parts = [written.isEmpty ? nil : flights, cars.isEmpty ? nil : parked]
+            let all = parts.compactMap(\.self).joined(separator: " and ")
+            call.say("\(visible(out)) has \(all). Open it with your calendar.")
             call.hint("After a change, such as a swap: write it again, and open it again.")
         }
         return code

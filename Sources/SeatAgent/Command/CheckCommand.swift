@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CivilTime
 import ControlAPI
+import Grammar
 import Keys
 import Launch
 import Owner
@@ -16,9 +17,14 @@ struct CheckCommand {
 
     init(_ call: Invocation) { self.call = call }
 
+    /// Checks in, or out.
+    func run(_ verb: Verb) throws(UserError) -> ExitCode {
+        try verb == .checkin ? checkIn() : checkOut()
+    }
+
     // MARK: In
 
-    func checkIn() throws(UserError) -> ExitCode {
+    private func checkIn() throws(UserError) -> ExitCode {
         let agent = try VenueAgent(call, call.line.value("venue"))
         let place = try agent.place(named: call.operands.first)
         guard place.mode == .counted else {
@@ -106,7 +112,7 @@ struct CheckCommand {
 
     // MARK: Out
 
-    func checkOut() throws(UserError) -> ExitCode {
+    private func checkOut() throws(UserError) -> ExitCode {
         let agent = try checkedIn()
         let stay = try agent.ask(Op.CheckOut()).reply
         try note(stay, agent)

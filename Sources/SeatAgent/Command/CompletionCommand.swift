@@ -4,6 +4,8 @@ import ControlAPI
 import Glibc
 import Grammar
 import Launch
+import Parking
+import Places
 import Profile
 import Protocol
 import System
@@ -79,6 +81,12 @@ private struct LiveWords {
         case .layout: layouts()
         case .venue, .venueOrFile:
             ((try? KnownVenues.read(place))?.venues ?? []).map { Candidate($0.slug, $0.name) }
+        case .parkedCar:
+            (try? ParkingBook.read(place)).map {
+                CompletionAnswer.parkedCars($0, SystemClock.utc())
+            } ?? []
+        case .importedPlaces:
+            PlaceShelf(place).items.map { Candidate($0.name, $0.kind.rawValue) }
         case .profile: profiles().map { Candidate($0) }
         case .interface: Self.names(in: "/sys/class/net").map { Candidate($0) }
         }

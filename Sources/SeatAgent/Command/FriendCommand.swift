@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ControlAPI
+import Grammar
 import Owner
 import Protocol
 import Text
@@ -13,11 +14,11 @@ struct FriendCommand {
     init(_ call: Invocation) { self.call = call }
 
     func run() throws(UserError) -> ExitCode {
-        let words = call.operands
-        switch words[0].lowercased() {
-        case "allow": return try allow()
-        case "hide": return try hide()
-        default: return try find(try address(words[0]))
+        let word = call.operands[0]
+        switch FriendWord(rawValue: word.lowercased()) {
+        case .allow: return try allow()
+        case .hide: return try hide()
+        case nil: return try find(try address(word))
         }
     }
 

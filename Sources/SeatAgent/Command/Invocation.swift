@@ -114,17 +114,23 @@ struct Invocation {
         return try number(text, name: "--\(option)")
     }
 
-    /// Operand `index` as a whole number; `nil` if there is no such operand.
-    func numberOperand(_ index: Int) throws(UserError) -> Int? {
+    /// Operand `index` as a whole number; `nil` if there is no such operand. A command whose
+    /// operands have several forms says what the number is, and a line to try.
+    func numberOperand(
+        _ index: Int, name: String? = nil, advice: String? = nil
+    ) throws(UserError) -> Int? {
         guard index < operands.count else { return nil }
-        return try number(operands[index], name: line.command?.operands ?? "")
+        return try number(
+            operands[index], name: name ?? line.command?.operands ?? "", advice: advice)
     }
 
-    private func number(_ text: String, name: String) throws(UserError) -> Int {
+    private func number(
+        _ text: String, name: String, advice: String? = nil
+    ) throws(UserError) -> Int {
         guard let number = Int(text), number >= 0 else {
             throw UserError(
                 .usage, "\"\(text)\" is not a number", why: "\(name) is one",
-                advice: line.command?.sampleLine)
+                advice: advice ?? line.command?.sampleLine)
         }
         return number
     }

@@ -2,6 +2,7 @@
 import CivilTime
 import Grammar
 import Parking
+import Places
 import Protocol
 import QR
 import System
@@ -25,30 +26,44 @@ struct ParkCommand {
             return try list()
         }
         guard let word = ParkWord(rawValue: first) else { throw Self.unknown(first) }
-        if words.count == 1, word != .add || !call.mayAsk {
+        try check(word, count: words.count)
+        switch word {
+        case .add:
+            try allow(Self.fields + ["here"], of: word.rawValue)
+            return try add(words.count > 1 ? words[1] : nil)
+        case .show:
+            try allow([], of: word.rawValue)
+            return try show(try number())
+        case .change:
+            try allow(Self.fields + ["building", "here"], of: word.rawValue)
+            return try change(try number())
+        case .remove:
+            try allow(["yes"], of: word.rawValue)
+            return try remove(try number())
+        case .route:
+            try allow(["from", "here", "no-qr", "open"], of: word.rawValue)
+            return try ParkRoute(call).run(try number())
+        case .remind:
+            try allow([], of: word.rawValue)
+            var reminder = ParkRemind(call)
+            return try reminder.run()
+        }
+    }
+
+    /// Throws `usage` if words are missing, or too many.
+    private func check(_ word: ParkWord, count: Int) throws(UserError) {
+        if word == .remind, count > 1 {
+            throw UserError(
+                .usage, "park remind takes no more words",
+                why: "it reminds of every car whose time runs", advice: word.sampleLine)
+        }
+        if count == 1, word != .remind, word != .add || !call.mayAsk {
             throw UserError(
                 .usage,
                 word == .add
                     ? "park add wants the code of a building"
                     : "park \(word.rawValue) wants the number of a record",
                 advice: word == .add ? word.sampleLine : "seatagent park")
-        }
-        switch word {
-        case .add:
-            try allow(Self.fields, of: word.rawValue)
-            return try add(words.count > 1 ? words[1] : nil)
-        case .show:
-            try allow([], of: word.rawValue)
-            return try show(try number())
-        case .change:
-            try allow(Self.fields + ["building"], of: word.rawValue)
-            return try change(try number())
-        case .remove:
-            try allow(["yes"], of: word.rawValue)
-            return try remove(try number())
-        case .route:
-            try allow(["from", "no-qr"], of: word.rawValue)
-            return try route(try number())
         }
     }
 
@@ -61,7 +76,7 @@ struct ParkCommand {
     }
 
     private func allow(_ names: [String], of word: String) throws(UserError) {
-        let all = Self.fields + ["building", "from", "no-qr", "yes"]
+        let all = Self.fields + ["building", "from", "here", "no-qr", "open", "yes"]
         guard let other = all.first(where: { call.line.has($0) && !names.contains($0) }) else {
             return
         }
@@ -70,56 +85,114 @@ struct ParkCommand {
             advice: "seatagent help park")
     }
 
-    private func number() throws(UserError) -> Int { try call.numberOperand(1) ?? 0 }
+    private func number() throws(UserError) -> Int {
+        try call.numberOperand(
+            1, name: "the N of park \(call.operands[0]) N", advice: "seatagent park") ?? 0
+    }
+
+    /// Throws `usage` if the position is given in two ways.
+    private func checkHere(_ other: String) throws(UserError) {
+        guard call.line.has("here"), call.line.has(other) else { return }
+        throw UserError(
+            .usage, "--here and --\(other) say two positions",
+            why: "--here asks this computer for one", advice: "seatagent help park")
+    }
 
     // MARK: Changing
 
     private func add(_ building: String?) throws(UserError) -> ExitCode {
+        try checkHere("at")
         var form = ParkingForm(call, building: building)
         try form.complete()
         let now = SystemClock.utc()
-        let book = try ParkingBook.read(call.place)
-        let (known, reading) = (form.street.flatMap { book.position(of: $0) }, form)
+        let places = ParkWhere(call, try ParkingBook.read(call.place))
+        var found = try position(form, places)
+        let reading = form
+        let at = form.at ?? found.at
         let record = try ParkingBook.change(call.place) { (book) throws(UserError) in
             try book.add { number in
                 ParkingRecord(
                     number: number, since: now, building: reading.building,
                     hours: reading.hours, plate: reading.plate, suite: reading.suite,
-                    street: reading.street, at: reading.at ?? known?.at)
+                    street: reading.street, at: at)
             }
         }
-        let code = call.finish(record.json, ["Saved:"] + ParkingText(record, in: book, now).lines)
+        if record.street == nil, found.near == nil { found.near = places.near(at) }
+        let herald = ParkRemind.start(call)
+        let code = call.finish(
+            record.json.adding(present: found.json).adding([
+                "reminder": .string(herald.rawValue)
+            ]), ["Saved:"] + ParkingText(record, near: found.near, now).lines)
         if let typed = form.typedPlate {
             call.hint("The plate is kept as \(record.plate); you typed \"\(typed)\".")
         }
         if form.isOwnPlate { call.hint("The plate is that of your profile.") }
+        for remark in found.remarks { call.hint(remark) }
         if record.at == nil {
             call.hint("It has no position, so there is no route yet. Add one:")
             call.hint("  seatagent park change \(record.number) --at 45.5017,-73.5673")
-        } else if form.at == nil, let known {
-            call.hint("The position is that of record \(known.number), of the same street.")
         }
+        for hint in ParkRemind.hints(herald, record) { call.hint(hint) }
         return code
     }
 
+    /// Where the car stands that a form describes. A program that says no position keeps nobody
+    /// from saving a record. Throws `usage` and `ambiguous`.
+    private func position(
+        _ form: ParkingForm, _ places: ParkWhere
+    ) throws(UserError) -> ParkWhere.Found {
+        guard form.at == nil else { return ParkWhere.Found() }
+        guard call.line.has("here") else {
+            return try places.street(form.street, building: form.building, line: form.line)
+        }
+        do throws(UserError) {
+            return try places.here()
+        } catch {
+            guard error.code == .failed else { throw error }
+            return ParkWhere.Found(remarks: [error.what + ": " + (error.why ?? "")])
+        }
+    }
+
     private func change(_ number: Int) throws(UserError) -> ExitCode {
+        try checkHere("at")
         let form = ParkingForm(call, building: call.line.value("building"))
         let given = try form.given()
-        guard !given.isEmpty else {
+        guard !given.isEmpty || call.line.has("here") else {
             throw UserError(
                 .usage, "park change wants to know what to change",
-                why: "--building, --hours, --plate, --suite, --street and --at are there",
+                why: "--building, --hours, --plate, --suite, --street, --at and --here are there",
                 advice: "seatagent park change \(number) --hours 12h")
         }
-        let book = try ParkingBook.change(call.place) { (book) throws(UserError) in
+        let before = try ParkingBook.read(call.place)
+        let old = try before.find(number)
+        let places = ParkWhere(call, before)
+        var found = ParkWhere.Found()
+        if call.line.has("here") {
+            found = try places.here()
+        } else if let street = call.line.value("street"), !call.line.has("at") {
+            if old.at == nil {
+                found = try places.street(street, line: "seatagent park change \(number)")
+            } else {
+                found.remarks = ["Its position stays as it is; --at changes it."]
+            }
+        }
+        let at = found.at
+        let record = try ParkingBook.change(call.place) { (book) throws(UserError) in
             var record = try book.find(number)
             for change in given { change(&record) }
+            if let at { record.at = at }
             book.put(record)
-            return book
+            return record
         }
-        let record = try book.find(number)
-        return call.finish(
-            record.json, ["Changed:"] + ParkingText(record, in: book, SystemClock.utc()).lines)
+        let herald = ParkRemind.start(call)
+        if record.street == nil, found.near == nil { found.near = places.near(record.at) }
+        let code = call.finish(
+            record.json.adding(present: found.json).adding([
+                "reminder": .string(herald.rawValue)
+            ]),
+            ["Changed:"] + ParkingText(record, near: found.near, SystemClock.utc()).lines)
+        for remark in found.remarks { call.hint(remark) }
+        return code
     }
 
     private func remove(_ number: Int) throws(UserError) -> ExitCode {
@@ -160,40 +233,10 @@ struct ParkCommand {
     private func show(_ number: Int) throws(UserError) -> ExitCode {
         let (book, now) = (try ParkingBook.read(call.place), SystemClock.utc())
         let record = try book.find(number)
+        let near = record.street == nil ? ParkWhere(call, book).near(record.at) : nil
         return call.finish(
-            JSON.object(
-                (record.json.members ?? [:]).merging(["left": .string(record.left(at: now))]) {
-                    $1
-                }), ParkingText(record, in: book, now).lines)
-    }
-
-    private func route(_ number: Int) throws(UserError) -> ExitCode {
-        let record = try ParkingBook.read(call.place).find(number)
-        guard let at = record.at else {
-            throw UserError(
-                .nothingFound, "record \(number) has no position",
-                why: "the route begins with one",
-                advice: "seatagent park change \(number) --at 45.5017,-73.5673")
-        }
-        let from: Venue.Point?
-        do throws(FormFault) {
-            from = try call.line.value("from").map { (text) throws(FormFault) in
-                try ParkingField.position(text)
-            }
-        } catch {
-            throw ParkingForm.wrong(error, "--from", ParkWord.route.sampleLine)
-        }
-        let picture = call.json || call.line.has("no-qr") ? nil : QRCode(at.link)
-        let street = record.street.map { ", \($0)" } ?? ""
-        var lines = ["\(record.plate) at \(record.building)\(street)"]
-        if let from { lines.append("  way    \(from.way(to: at))") }
-        lines += ["  phone  \(at.link)", "  map    \(at.mapLink)"]
-        lines += picture?.lines(ascii: call.ascii) ?? []
-        return call.finish(
-            .object(present: [
-                "number": .int(number), "geo": .string(at.link), "map": .string(at.mapLink),
-                "metres": from.map { .double($0.distance(to: at).rounded()) },
-                "degrees": from.map { .double($0.bearing(to: at).rounded()) },
-            ]), lines)
+            record.json.adding(present: [
+                "left": .string(record.left(at: now)), "near": near?.json,
+            ]), ParkingText(record, near: near, now).lines)
     }
 }

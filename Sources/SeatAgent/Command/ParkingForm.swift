@@ -37,6 +37,11 @@ struct ParkingForm {
         UserError(.usage, "\(name) is wrong", why: fault.sentence, advice: advice)
     }
 
+    /// The command that says the same again, without street and position, for a shell.
+    var line: String {
+        "seatagent park add \(building) --plate \(plate) --suite \(suite) --hours \(hours)h"
+    }
+
     /// Reads all, and asks for what is missing if somebody is there to answer.
     mutating func complete() throws(UserError) {
         if words[.plate] == nil {

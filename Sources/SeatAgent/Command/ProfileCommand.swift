@@ -149,7 +149,7 @@ struct ProfileCommand {
                     ? "There was nothing to erase."
                     : "Erased: " + erased.map(\.what).joined(separator: ", ") + "."
             ])
-        call.hint("Records and keys of flights stay. Next: seatagent flights, seatagent forget")
+        call.hint("Records and keys of flights stay. They are listed by: seatagent flights")
         return code
     }
 

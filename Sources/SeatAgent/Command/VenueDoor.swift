@@ -37,7 +37,8 @@ struct VenueDoor {
                 advice: "seatagent venue open \(ShellWord.quoted(agent.venue.slug))")
         }
         try agent.stop()
-        let code = call.finish(["left": .string(agent.venue.slug)], ["You left \(agent.venue.name)."])
+        let code = call.finish(
+            ["left": .string(agent.venue.slug)], ["You left \(agent.venue.name)."])
         if status.isIn {
             call.hint("Others still count you there until it closes: seatagent checkout")
         }

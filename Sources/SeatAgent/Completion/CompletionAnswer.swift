@@ -2,6 +2,8 @@
 import Aviation
 import ControlAPI
 import Grammar
+import Parking
+import Protocol
 import Text
 import Wording
 
@@ -79,6 +81,15 @@ enum CompletionAnswer {
         case .any:
             let states: [RequestState] = [.open, .agreed, .stranded]
             return request.state.known.map(states.contains) ?? false
+        }
+    }
+
+    /// From the driver's list: its numbers, the newest first.
+    static func parkedCars(_ book: ParkingBook, _ now: UTCTime) -> [Candidate] {
+        book.records.map { record in
+            Candidate(
+                String(record.number),
+                "\(record.plate) at \(record.building), \(record.left(at: now))")
         }
     }
 

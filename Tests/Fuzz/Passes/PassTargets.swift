@@ -7,5 +7,6 @@ extension FuzzTarget {
         FuzzTarget(name: "boarding", longest: 1024, run: BoardingTarget.run),
         FuzzTarget(name: "wishes", longest: 512, run: WishesTarget.run),
         FuzzTarget(name: "venues", longest: 4096, run: VenuesTarget.run),
+        FuzzTarget(name: "gazetteer", longest: 1024, run: GazetteerTarget.run),
     ]
 }

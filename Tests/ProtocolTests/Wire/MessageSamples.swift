@@ -69,6 +69,12 @@ enum MessageSamples {
                         LayoutMark(author: key, revision: 4_294_967_295, hash: .zero),
                         LayoutMark(author: other, revision: 1, hash: .zero),
                     ])),
+            .close(code: 65_535, text: String(repeating: "y", count: Limits.closeText)),
+        ] + venues
+    }
+
+    private static var venues: [Message] {
+        [
             .venue(.mark(.none)),
             .venue(.mark(PageMark(revision: 65_535, hash: .zero))),
             .venue(.page(MadeUpVenue.page(1, "{}"))),
@@ -81,7 +87,6 @@ enum MessageSamples {
                 .marks(
                     bucket: StatementBuckets.bucket(of: key),
                     [StayMark(author: key, revision: 4_294_967_295, id: .zero)])),
-            .close(code: 65_535, text: String(repeating: "y", count: Limits.closeText)),
         ]
     }
 

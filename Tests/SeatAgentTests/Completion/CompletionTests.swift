@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 @testable import ControlAPI
 @testable import Grammar
+import Protocol
 import Testing
 
 @testable import Aviation
+@testable import Parking
 @testable import SeatAgent
 @testable import Text
 
@@ -94,6 +96,31 @@ struct CompletionQuestionTests {
         #expect(question("venue", "show", "rec", "").kind == .nothing)
         #expect(offered("completion", "") == ["bash", "zsh", "fish"])
         #expect(offered("completion", "bash", "") == [])
+    }
+
+    @Test("Parked cars by their numbers, imported places by their names")
+    func parking() throws {
+        #expect(offered("park", "r") == ["remove", "route", "remind"])
+        for word in ["show", "change", "remove", "route"] {
+            #expect(question("park", word, "").kind == .parkedCar)
+            #expect(question("park", word, "1", "").kind == .nothing)
+        }
+        #expect(question("park", "add", "").kind == .nothing)
+        #expect(question("park", "remind", "").kind == .nothing)
+        #expect(question("park", "route", "1", "--from", "").kind == .nothing)
+        #expect(offered("park", "add", "B7K2Q", "--hours", "1") == ["1h", "12h"])
+        #expect(offered("places", "") == ["import", "forget"])
+        #expect(question("places", "import", "").kind == .files)
+        #expect(question("places", "forget", "").kind == .importedPlaces)
+        var book = ParkingBook()
+        try book.add {
+            ParkingRecord(
+                number: $0, since: UTCTime(seconds: 0), building: "B7K2Q", hours: 4,
+                plate: "AB12CDE", suite: "12B")
+        }
+        #expect(
+            CompletionAnswer.parkedCars(book, UTCTime(seconds: 6600))
+                == [Candidate("1", "AB12CDE at B7K2Q, 2:10 left")])
     }
 
     @Test("Settings and their words")

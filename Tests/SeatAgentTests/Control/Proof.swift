@@ -41,6 +41,16 @@ enum Proof {
         return JSON(try Operation.Reply(told: result))
     }
 
+    private static func later(
+        _ name: OperationName, _ arguments: [String: JSON], _ result: JSON
+    ) throws(JSONFault) -> JSON {
+        if name == .addPeer { return try again(Op.AddPeer.self, arguments, result) }
+        if name == .venue { return try again(Op.Venue.self, arguments, result) }
+        if name == .checkIn { return try again(Op.CheckIn.self, arguments, result) }
+        if name == .checkOut { return try again(Op.CheckOut.self, arguments, result) }
+        return try again(Op.Friend.self, arguments, result)
+    }
+
     private static func rewritten(
         _ name: OperationName, _ arguments: [String: JSON], _ result: JSON
     ) throws(JSONFault) -> JSON {
@@ -105,11 +115,7 @@ enum Proof {
         case .claim: try again(Op.Claim.self, arguments, result)
         case .release: try again(Op.Release.self, arguments, result)
         case .export: try again(Op.Export.self, arguments, result)
-        case .addPeer: try again(Op.AddPeer.self, arguments, result)
-        case .venue: try again(Op.Venue.self, arguments, result)
-        case .checkIn: try again(Op.CheckIn.self, arguments, result)
-        case .checkOut: try again(Op.CheckOut.self, arguments, result)
-        case .friend: try again(Op.Friend.self, arguments, result)
+        case .addPeer, .venue, .checkIn, .checkOut, .friend: try later(name, arguments, result)
         case .stay: try again(Op.Stay.self, arguments, result)
         case .forget: try again(Op.Forget.self, arguments, result)
         case .down: try again(Op.Down.self, arguments, result)

@@ -23,7 +23,12 @@ final class ProfileSealTests {
     private let contents = [
         "profile": Array("{\"version\":1,\"mail\":\"ada@example.org\"}\n".utf8),
         "parking": (0..<5000).map { UInt8(truncatingIfNeeded: $0 * 7) },
+        "activity": Array("{\"version\":1,\"stays\":[]}\n".utf8),
+        "friends": Array("{\"version\":1,\"found\":[]}\n".utf8),
     ]
+
+    /// The names of all that are sealed.
+    private let all = ["profile", "parking", "activity", "friends"]
 
     init() throws {
         var template = Array("/tmp/seatagent-seal-XXXXXX".utf8CString)
@@ -80,12 +85,11 @@ final class ProfileSealTests {
     @Test("Locking leaves nothing plain; the right passphrase puts back every byte")
     func roundTrip() throws {
         try fill()
-        #expect(try seal.lock(right).map(\.name) == ["profile", "parking"])
+        #expect(try seal.lock(right).map(\.name) == all)
         #expect(
-            names == [
-                "parking.json.sealed", "parking.lock", "passphrase.sealed", "profile.json.sealed",
-                "profile.lock",
-            ])
+            names
+                == (all.flatMap { ["\($0).json.sealed", "\($0).lock"] }
+                + ["passphrase.sealed"]).sorted())
         for file in PrivateFiles.sealable {
             var facts = stat()
             #expect(stat(file.sealedPath(place), &facts) == 0 && facts.st_mode & 0o777 == 0o600)
@@ -94,14 +98,13 @@ final class ProfileSealTests {
         #expect(seal.locked == PrivateFiles.sealable && seal.plain.isEmpty)
         #expect(code { () throws(UserError) in _ = try seal.unlock(wrong) } == .wrongPassphrase)
         #expect(seal.plain.isEmpty)
-        #expect(try seal.unlock(right).map(\.name) == ["profile", "parking"])
+        #expect(try seal.unlock(right).map(\.name) == all)
         try expectPlain()
         #expect(seal.locked.isEmpty)
         #expect(
-            names == [
-                "parking.json", "parking.lock", "passphrase.sealed", "profile.json",
-                "profile.lock",
-            ])
+            names
+                == (all.flatMap { ["\($0).json", "\($0).lock"] }
+                + ["passphrase.sealed"]).sorted())
         // The passphrase can still be asked for.
         #expect(try seal.isRight(right) == true && seal.isRight(wrong) == false)
     }
@@ -247,8 +250,8 @@ final class ProfileSealTests {
         try fill()
         _ = try seal.lock(right)
         try SealableFile.details.write([1], place)
-        #expect(try seal.erase().map(\.name) == ["profile", "parking"])
-        #expect(names == ["parking.lock", "profile.lock"])
+        #expect(try seal.erase().map(\.name) == all)
+        #expect(names == all.map { "\($0).lock" }.sorted())
         #expect(try seal.erase().isEmpty)
         #expect(try seal.isRight(right) == nil)
     }

@@ -4,6 +4,7 @@ import Protocol
 import Testing
 
 @testable import Parking
+@testable import Places
 @testable import Text
 @testable import Venues
 
@@ -173,16 +174,14 @@ struct ParkingTests {
         #expect(Venue.Point.length(9949) == "9.9 km" && Venue.Point.length(12_600) == "13 km")
     }
 
-    @Test("P3: an earlier record knows its street both ways, within 200 m")
+    @Test("P3: an earlier record knows its street, the newest of equal ones")
     func p3Own() throws {
         var book = ParkingBook()
         try book.add { Self.record($0, since: 1, street: "12 Main St", at: "45.5,-73.5") }
-        try book.add { Self.record($0, since: 2, street: "Other Rd") }
-        #expect(book.position(of: "12 MAIN st")?.number == 1)
-        #expect(book.position(of: "Other Rd") == nil && book.position(of: "12 Main") == nil)
-        let near = try #require(Venue.Point("45.5017,-73.5"))
-        #expect(book.street(near: near)?.record.number == 1)
-        let far = try #require(Venue.Point("45.5019,-73.5"))
-        #expect(book.street(near: far) == nil)
+        try book.add { Self.record($0, since: 2, street: "12 main street", at: "45.6,-73.5") }
+        try book.add { Self.record($0, since: 3, street: "Other Rd") }
+        try book.add { Self.record($0, since: 4, at: "45.7,-73.5") }
+        #expect(book.places.map(\.source) == [.record(2)])
+        #expect(book.places.map(\.named.name) == ["12 main street"])
     }
 }

@@ -33,6 +33,7 @@ struct StatementVectors {
             "messages": try VenueMessageVectors().messages(),
             "refused_messages": try VenueMessageVectors().refused(),
             "words": try VenueMessageVectors().words(),
+            "tags": try VenueMessageVectors().tags(),
         ]
     }
 

@@ -91,7 +91,8 @@ struct VenueMessageVectors {
             ("a mark with a long hash", .venueMark, hash(1, 33)),
             ("words of revision 0", .venue, page(0, 2)),
             ("words of a revision of three bytes", .venue, page(65_536, 2)),
-            ("one byte of words", .venue, page(1, 1)), ("8193 bytes of words", .venue, page(1, 8193)),
+            ("one byte of words", .venue, page(1, 1)),
+            ("8193 bytes of words", .venue, page(1, 8193)),
             ("63 digests", .statements, digests(63, 32)),
             ("65 digests", .statements, digests(65, 32)),
             ("3 digests", .statements, digests(3, 32)),
@@ -184,6 +185,35 @@ struct VenueMessageVectors {
                 stay, revision: 1, gathering: StatementVectors.gathering.id, by: ada.identity)
         else { throw DecodeError(.badValue) }
         return made
+    }
+
+    // MARK: Tags
+
+    /// Tags of one address in two volumes, and of another one; `key` is what Argon2id gives.
+    func tags() throws -> JSON {
+        let key = OperatorKey(runBy.key.raw).text
+        let wanted = [
+            ("kiki@example.org", "uva/2026-12-05"), ("kiki@example.org", "uva/2026-12-06"),
+            ("Bo.Li@Example.ORG", "dreamland/gent/2026"),
+        ]
+        let primitives = VectorFlight.primitives
+        return .array(
+            try wanted.map { address, days in
+                guard let name = VenueName("\(days)/\(key)"),
+                    let tag = ContactTag.tag(of: address, in: name, primitives: primitives)
+                else { throw DecodeError(.badValue) }
+                let salt = primitives.sha256(
+                    Array("seatswap/venue/contact".utf8) + name.runBy.bytes
+                        + Array(name.slug.utf8)
+                ).bytes.prefix(16)
+                let made = primitives.argon2id(
+                    Array(address.lowercased().utf8), salt: Array(salt))
+                return [
+                    "address": .string(address), "name": .string(name.text),
+                    "salt": .hex(Array(salt)), "key": .hex(made?.bytes ?? []),
+                    "tag": .hex(tag.bytes),
+                ]
+            })
     }
 
     private func digest(_ number: UInt8) -> Bytes32 { VectorFlight.primitives.sha256([number]) }
