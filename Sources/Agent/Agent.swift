@@ -250,6 +250,9 @@ package final class Agent {
             }
             mark.note(now)
         }
+        if let venue = options.venue, venue.hours.end <= now, !isStart {
+            leave("that day of the venue is over")
+        }
         _ = loop.schedule(at: loop.clock() + .seconds(3600)) { [weak self] in
             self?.clean(isStart: false)
         }

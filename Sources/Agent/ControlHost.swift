@@ -124,8 +124,8 @@ protocol NodeReading {
     func stays(tagged tag: ThreadID) -> [(author: PeerKey, stay: Stay)]
     /// Where somebody is now, by the number of the place.
     func place(of author: PeerKey) -> Int?
-    /// When the stay of somebody ends by itself, or did.
-    func stayCloses(for author: PeerKey) -> UTCTime?
+    /// When a stay ends by itself, or did.
+    func closes(_ stay: Stay) -> UTCTime?
     /// Whether the user blocked somebody.
     func isBlocked(_ key: PeerKey) -> Bool
     /// Addresses that were found or typed and do not answer.

@@ -37,7 +37,7 @@ extension ControlDesk {
         let found = node.stays(tagged: tag).filter { !node.isBlocked($0.author) }
         let stays = found.map { author, stay in
             Op.Friend.Reply.Found(
-                stay: StayFacts(stay, closes: node.stayCloses(for: author)),
+                stay: StayFacts(stay, closes: node.closes(stay)),
                 isIn: node.place(of: author) != nil)
         }
         return .done(
@@ -50,7 +50,7 @@ extension ControlDesk {
     }
 
     private func facts(_ stay: Stay) -> StayFacts {
-        StayFacts(stay, closes: host.node.stayCloses(for: host.node.me))
+        StayFacts(stay, closes: host.node.closes(stay))
     }
 
     private func facts(_ stay: Stay?) -> StayFacts? { stay.map { facts($0) } }

@@ -24,6 +24,10 @@ extension CommandTable {
                     summary: "qr: write the sign into a file too, for a printer"),
                 Option(name: "yes", summary: "add, forget: do not ask"),
                 Option(
+                    name: "follow", letter: "f",
+                    summary: "show: again after each change, for a screen at a door"
+                ),
+                Option(
                     name: "name", value: .required("NAME", sample: "kiki"),
                     summary: "open: your name, for what you write to everybody there"),
                 Option(

@@ -36,7 +36,8 @@ package enum VenueWord: String, Subword {
         case .add, .forget: ["yes"]
         case .qr: ["svg"]
         case .open: ["name", "port", "peer", "interface", "no-mdns"]
-        case .check, .show, .map, .leave: []
+        case .show: ["follow"]
+        case .check, .map, .leave: []
         }
     }
 }

@@ -19,7 +19,7 @@ package struct ActivityBook: Hashable, Sendable {
         /// When it ended; `nil` as long as it goes on.
         package var until: UTCTime?
         /// When the place closes, and the stay ends if nobody ends it before.
-        package let closes: UTCTime?
+        package fileprivate(set) var closes: UTCTime?
         /// Minutes by which the venue's clocks are ahead of UTC then.
         package let offset: Int
 
@@ -35,6 +35,11 @@ package struct ActivityBook: Hashable, Sendable {
             self.until = until
             self.closes = closes
             self.offset = offset
+        }
+
+        /// Whether both tell of one stay.
+        func isSame(as other: Item) -> Bool {
+            venue == other.venue && since == other.since && place == other.place
         }
 
         /// When it ended, said or by itself; `nil` while it goes on at `now`.
@@ -72,10 +77,14 @@ package struct ActivityBook: Hashable, Sendable {
     }
 
     /// Notes a stay, or what is new of it. The oldest goes where the list is full.
-    package mutating func note(_ item: Item) {
-        items.removeAll {
-            $0.venue == item.venue && $0.since == item.since && $0.place == item.place
+    package mutating func note(_ news: Item) {
+        var item = news
+        // Whoever tells of it later may know less: an end that was known stays.
+        if let old = items.first(where: { $0.isSame(as: news) }) {
+            item.until = news.until ?? old.until
+            item.closes = news.closes ?? old.closes
         }
+        items.removeAll { $0.isSame(as: item) }
         let place = items.firstIndex { $0.since <= item.since }
         items.insert(item, at: place ?? items.count)
         if items.count > Self.limit { items.removeLast() }

@@ -16,9 +16,17 @@ extension Venue {
 
     /// The day of the venue at a time; `nil` for a year that nobody means.
     package func day(at time: UTCTime, _ zone: TimeZoneRules) -> VenueDay? {
-        let night = Int64(nightMinutes) * 60
-        guard let clock = zone.clock(at: UTCTime(seconds: time.seconds - night)) else { return nil }
-        return VenueDay(number: Int(clock.date.days - Self.firstDay))
+        guard let clock = zone.clock(at: time) else { return nil }
+        // Its begin decides, as in `stayHours`: in the night of a change of clocks a day is longer.
+        var date = clock.date.days
+        if time < begin(date, zone) { date -= 1 }
+        if time >= begin(date + 1, zone) { date += 1 }
+        return VenueDay(number: Int(date - Self.firstDay))
+    }
+
+    /// When a day of the venue begins, by days since 1970-01-01.
+    private func begin(_ days: Int64, _ zone: TimeZoneRules) -> UTCTime {
+        zone.utc(ofCivil: days * 86_400 + Int64(nightMinutes) * 60)
     }
 
     /// The volume at a time.
@@ -32,11 +40,8 @@ extension Venue {
     /// The days of a volume, and when its counted places close; `nil` for a zone that this machine
     /// does not know well enough. O(days x places).
     package func stayHours(of volume: Protocol.Volume, _ zone: TimeZoneRules) -> StayHours? {
-        let night = Int64(nightMinutes) * 60
         let numbers = volume.first.number...volume.last.number + 1
-        let days = numbers.map { number in
-            zone.utc(ofCivil: (Self.firstDay + Int64(number)) * 86_400 + night)
-        }
+        let days = numbers.map { begin(Self.firstDay + Int64($0), zone) }
         var times: [Int: [UTCTime]] = [:]
         for place in places where place.mode == .counted {
             times[place.id] = closings(of: place, in: volume, zone)

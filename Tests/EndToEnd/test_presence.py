@@ -9,6 +9,7 @@ import random
 import time
 
 import library
+from agent import BINARY
 from case import Case, for_soak
 from library import Reader, agree
 from waiting import until
@@ -89,6 +90,9 @@ class Presence(Case):
         self.assertIn("full, 3 of 2", di.type("checkin", "law").stdout)
         agree(readers, {1: 1, 2: 3})
         self.assertIn("Law library  full, 3 of 2", eve.type("venue", "open", "uva").stdout)
+        self.assertIn("UB Singel    119 of 120 free", eve.type("venue", "show", "uva").stdout)
+        self.assertIn("Now: full, 3 of 2.", eve.type("venue", "show", "uva", "law").stdout)
+        self.assertEqual(eve.told("venue", "show", "uva", "singel")["people"], 1)
         # One place at a time, and only while it is open; leaving is always possible, once.
         again = ada.type("checkin", "law", check=1).stderr
         self.assertIn("you are at UB Singel since", again)
@@ -105,6 +109,20 @@ class Presence(Case):
         self.assertEqual(sorted(os.listdir(data)), ["default", "default_uva"])
         self.assertEqual(ada.told("venue", "leave", "uva")["left"], "uva")
         self.assertEqual(ada.told("venue", "leave", "uva", check=3)["code"], "no-agent")
+
+    def test_a_screen_at_the_door_follows_each_change(self):
+        _, (ada, bo) = self.readers("ada", "bo")
+        door = bo.host.popen([BINARY, "venue", "show", "uva", "--follow"], log="door.log")
+        path = f"{bo.host.folder}/door.log"
+
+        def shows(text):
+            with open(path, encoding="utf-8") as file:
+                return text in file.read()
+        until("the door shows it empty", lambda: shows("UB Singel    120 of 120 free"))
+        ada.told("checkin", "singel")
+        until("the door shows one", lambda: shows("UB Singel    119 of 120 free"))
+        door.terminate()
+        door.wait(10)
 
     def test_f5_activity_has_durations_sums_and_csv(self):
         _, (ada, bo) = self.readers("ada", "bo")

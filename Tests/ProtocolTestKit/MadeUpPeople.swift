@@ -56,8 +56,10 @@ package enum MadeUpVenue {
     package static let runBy = FakeSigner(200)
 
     /// Words that the operator signed.
-    package static func page(_ revision: Int, _ words: String) -> VenuePage {
-        let bytes = Array(words.utf8)
+    package static func page(
+        _ revision: Int, _ words: String, of slug: String = "uva"
+    ) -> VenuePage {
+        let bytes = Array("{\"name\":\"\(words)\",\"slug\":\"\(slug)\"}".utf8)
         let signed = VenueSignature.toBeSigned(
             runBy: OperatorKey(runBy.key.raw), revision: revision, words: bytes)
         guard

@@ -20,6 +20,9 @@ public struct StayHours: Hashable, Sendable {
         self.closings = closings
     }
 
+    /// When the last day of the volume ends.
+    public var end: UTCTime { days[days.count - 1] }
+
     /// When the day ends in which a stay began, and the stay is forgotten; `nil` for a begin that
     /// is on no day of the volume. O(log n).
     public func dayEnd(after since: UTCTime) -> UTCTime? {

@@ -40,6 +40,16 @@ public struct VenuePage: Hashable, Sendable {
             signature, runBy: key, revision: revision, words: bytes, primitives: primitives)
     }
 
+    /// Whether it is of the venue of that name: its line has the member, as the one form of files
+    /// writes it. No text in the line can look like that, because its quotes are escaped.
+    func isOf(_ slug: String) -> Bool {
+        let member = Array("\"slug\":\"\(slug)\"".utf8)
+        guard bytes.count >= member.count else { return false }
+        return (0...bytes.count - member.count).contains { start in
+            bytes[start..<start + member.count].elementsEqual(member)
+        }
+    }
+
     /// What tells it from other pages.
     func mark(_ primitives: any Primitives) -> PageMark {
         PageMark(revision: revision, hash: primitives.sha256(bytes))

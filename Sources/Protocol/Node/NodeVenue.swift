@@ -53,7 +53,8 @@ extension Node {
         guard let name = venue?.name else { return }
         let mark = page.mark(setup.primitives)
         let known = venue?.page?.mark(setup.primitives) ?? .none
-        guard mark.replaces(known) else { return }
+        // An operator may run several venues with one key: words of another one are no words here.
+        guard mark.replaces(known), page.isOf(name.slug) else { return }
         guard page.isSigned(by: name.runBy, primitives: setup.primitives) else {
             return session(id, .close(.badEntry, ""), &effects, at: now)
         }
@@ -108,10 +109,8 @@ extension Node {
         venue?.stays.attendance.people(at: place) ?? []
     }
 
-    /// When the stay of somebody ended by itself or will, if nobody ends it before.
-    public func stayCloses(for author: PeerKey) -> UTCTime? {
-        venue?.stays.attendance.closes(for: author)
-    }
+    /// When a stay ended by itself or will, if nobody ends it before.
+    public func closes(_ stay: Stay) -> UTCTime? { venue?.stays.closes(stay) }
 
     /// The stays with that tag, sorted by author. O(n).
     public func stays(tagged tag: ThreadID) -> [(author: PeerKey, stay: Stay)] {

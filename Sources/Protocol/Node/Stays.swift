@@ -34,6 +34,7 @@ struct Stays: Sendable {
     private var links: [StayLink] = []
     /// When the clock alone may change who is where.
     private var turnAt: Instant?
+    private let hours: StayHours
     private let signer: any Signer
     private let gathering: FlightID
     private let primitives: any Primitives
@@ -45,6 +46,7 @@ struct Stays: Sendable {
     ) {
         book = StatementBook(hours: hours)
         attendance = Attendance(hours: hours, at: now.utc)
+        self.hours = hours
         self.signer = signer
         self.gathering = gathering
         self.primitives = primitives
@@ -101,6 +103,9 @@ struct Stays: Sendable {
     }
 
     private func place(of id: LinkID) -> Int? { links.firstIndex { $0.id == id } }
+
+    /// When a stay ends by itself, or did; `nil` for one on no day of the volume.
+    func closes(_ stay: Stay) -> UTCTime? { hours.close(of: stay.place, after: stay.since) }
 
     // MARK: The own stay
 

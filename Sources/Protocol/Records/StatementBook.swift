@@ -83,10 +83,11 @@ package struct StatementBook: Sendable {
     ) -> Kept? {
         let verdict = verdict(on: statement, id, from: statement.author, isMet: true, at: now)
         switch verdict {
-        case .welcome, .later: break
-        case .known, .full, .nothing: return nil
+        // Whoever fills the book keeps nobody out of their own.
+        case .welcome, .later, .full: break
+        case .known, .nothing: return nil
         }
-        return put(statement, id, from: statement.author, isMet: true, at: now)
+        return put(statement, id, from: nil, isMet: true, at: now)
     }
 
     /// Keeps a statement that is welcome and rightly signed. Gives the stay that its author had
@@ -101,8 +102,9 @@ package struct StatementBook: Sendable {
         return put(statement, id, from: introducer, isMet: isMet, at: now)
     }
 
+    /// Puts it in its place; without an introducer whoever else is there.
     private mutating func put(
-        _ statement: VenueStatement, _ id: Bytes32, from introducer: PeerKey, isMet: Bool,
+        _ statement: VenueStatement, _ id: Bytes32, from introducer: PeerKey?, isMet: Bool,
         at now: Moment
     ) -> Kept? {
         guard case .stay(let stay, let revision) = statement.content,
@@ -121,10 +123,12 @@ package struct StatementBook: Sendable {
             item.paid = max(now.instant, buckets[bucket][place].paid) + Limits.stayPace
             buckets[bucket][place] = item
         } else {
-            guard
-                admission.admits(
-                    author, from: introducer, isMet: isMet, among: count, at: now.instant)
-            else { return nil }
+            if let introducer {
+                guard
+                    admission.admits(
+                        author, from: introducer, isMet: isMet, among: count, at: now.instant)
+                else { return nil }
+            }
             buckets[bucket].insert(item, at: place)
             count += 1
         }

@@ -45,8 +45,10 @@ struct ActivityCommand {
     /// between the agent's answer and its own note.
     private func catchUp() throws(UserError) {
         for known in try KnownVenues.read(call.place).venues where known.signed != nil {
-            let agent = try VenueAgent(call, known)
-            guard let stay = try agent.status()?.stay else { continue }
+            // What is wrong with one venue hides nothing of the others.
+            guard let agent = try? VenueAgent(call, known), let status = try? agent.status(),
+                let stay = status.stay, status.runBy == known.runBy.text
+            else { continue }
             let item = CheckCommand.item(stay, agent)
             try ActivityBook.change(call.place) { $0.note(item) }
         }

@@ -25,16 +25,15 @@ struct CheckCommand {
     // MARK: In
 
     private func checkIn() throws(UserError) -> ExitCode {
-        let agent = try VenueAgent(call, call.line.value("venue"))
-        let place = try agent.place(named: call.operands.first)
-        guard place.mode == .counted else {
-            throw UserError(
-                .usage, "nobody checks in at \(place.name)",
-                why: "its places are booked, not counted",
-                advice: "seatagent venue show \(ShellWord.quoted(agent.venue.slug))")
-        }
+        // A locked profile keeps no note, so nothing is said either.
+        let book = try ActivityBook.read(call.place)
+        let known = try VenueAgent(call, call.line.value("venue"))
+        try refuseClosed(try counted(known), known)
+        try refuseElsewhere(book, known)
+        let (agent, status) = try known.ensure()
+        // The operator may have signed newer words meanwhile.
+        let place = try counted(agent)
         try refuseClosed(place, agent)
-        let status = try agent.ensure()
         if status.isIn, let stay = status.stay { throw isIn(stay, agent) }
         let tag = try tag(agent)
         let stay = try agent.ask(Op.CheckIn(place: place.id, tag: tag)).reply
@@ -42,12 +41,45 @@ struct CheckCommand {
         let after = try agent.status()
         let people = after?.people(at: place.id) ?? 1
         let closes = stay.closing.map { "; it closes at \(agent.time($0))" } ?? ""
+        let isAlone = after?.linked == 0
         return call.finish(
-            json(stay, agent).adding(["people": .int(people), "of": .int(place.count)]),
+            json(stay, agent).adding([
+                "people": .int(people), "of": .int(place.count),
+                "linked": .int(after?.linked ?? 0),
+            ]),
             [
                 "You are at \(place.name) since \(agent.time(stay.begin))\(closes).",
-                Self.free(people, place),
+                isAlone
+                    ? "No other agent is within reach yet, so nobody else is counted."
+                    : Self.free(people, place),
             ] + (tag == nil ? [] : ["Who knows your address finds you here today."]))
+    }
+
+    /// The place that is meant, if people are counted there.
+    private func counted(_ agent: VenueAgent) throws(UserError) -> VenuePlace {
+        let place = try agent.place(named: call.operands.first)
+        guard place.mode == .counted else {
+            throw UserError(
+                .usage, "nobody checks in at \(place.name)",
+                why: "its places are booked, not counted",
+                advice: "seatagent venue show \(ShellWord.quoted(agent.venue.slug))")
+        }
+        return place
+    }
+
+    /// Nobody is in two venues at once.
+    private func refuseElsewhere(
+        _ book: ActivityBook, _ agent: VenueAgent
+    ) throws(UserError) {
+        let now = SystemClock.utc()
+        let open = book.items.first {
+            $0.end(at: now) == nil && $0.closes != nil && $0.venue != agent.venue.slug
+        }
+        guard let open else { return }
+        throw UserError(
+            .alreadySo, "you are at \(visible(open.name, cells: 60)) of \(open.venue)",
+            why: "you are at one place at a time",
+            advice: "seatagent checkout --venue \(ShellWord.quoted(open.venue))")
     }
 
     /// `34 of 120 free`; `full, 121 of 120` where more are there than it has places.
@@ -113,6 +145,7 @@ struct CheckCommand {
     // MARK: Out
 
     private func checkOut() throws(UserError) -> ExitCode {
+        _ = try ActivityBook.read(call.place)
         let agent = try checkedIn()
         let stay = try agent.ask(Op.CheckOut()).reply
         try note(stay, agent)
@@ -134,11 +167,16 @@ struct CheckCommand {
             guard let status = try resumed(agent), status.isIn else { throw nowhere }
             return agent
         }
+        var found: (agent: VenueAgent, since: UTCTime)?
         for known in try KnownVenues.read(call.place).venues where known.signed != nil {
-            let agent = try VenueAgent(call, known)
-            if let status = try resumed(agent), status.isIn { return agent }
+            // What is wrong with one venue is no reason to stay in another.
+            guard let agent = try? VenueAgent(call, known), let status = try? resumed(agent),
+                status.isIn, let stay = status.stay
+            else { continue }
+            if found.map({ $0.since < stay.begin }) ?? true { found = (agent, stay.begin) }
         }
-        throw nowhere
+        guard let found else { throw nowhere }
+        return found.agent
     }
 
     /// What the agent of a venue knows. One that was ended while the user was in is started again,
@@ -147,7 +185,7 @@ struct CheckCommand {
         if let status = try agent.status() { return status }
         let book = try ActivityBook.read(call.place)
         guard book.open(in: agent.venue.slug, at: SystemClock.utc()) != nil else { return nil }
-        return try agent.ensure()
+        return try agent.ensure().status
     }
 
     // MARK: Notes

@@ -63,8 +63,7 @@ struct FriendCommand {
     // MARK: Finding
 
     private func find(_ address: String) throws(UserError) -> ExitCode {
-        let agent = try VenueAgent(call, call.line.value("venue"))
-        _ = try agent.ensure()
+        let (agent, status) = try VenueAgent(call, call.line.value("venue")).ensure()
         let tag = hexadecimal(try CheckCommand.tag(address, agent).bytes)
         let stays = try agent.ask(Op.Friend(tag: tag)).reply.stays
         let book = try FriendBook.read(call.place)
@@ -79,13 +78,17 @@ struct FriendCommand {
         let answer =
             stays.first.map { $0.isIn ? "in" : "was-in" } ?? (isKnown ? "nothing" : "unknown")
         let code = call.finish(
-            ["answer": .string(answer), "stays": .array(found)],
+            [
+                "answer": .string(answer), "stays": .array(found), "linked": .int(status.linked),
+            ],
             stays.isEmpty
                 ? [
-                    isKnown
-                        ? "\(who) has not checked in today."
-                        : "\(who) is unknown here: they do not let themselves be found, or are not "
-                            + "in \(agent.venue.name)."
+                    status.linked == 0
+                        ? "No other agent is within reach yet, so nothing is known of \(who)."
+                        : isKnown
+                            ? "\(who) has not checked in today."
+                            : "\(who) is unknown here: they do not let themselves be found, or are "
+                                + "not in \(agent.venue.name)."
                 ] : stays.map { line(who, $0, agent) })
         return stays.isEmpty ? ErrorCode.nothingFound.exit : code
     }

@@ -74,9 +74,15 @@ struct VenueAgent {
 
     /// The place of the venue's own profile: `default_uva`. Throws `usage`.
     static func place(of base: ProfilePlace, slug: String) throws(UserError) -> ProfilePlace {
-        let word = String(slug.map { $0 == "/" ? "_" : $0 })
-        // Names of profiles have 32 characters at most; a slug has 24.
-        let name = base.profile.text.prefix(31 - word.count) + "_" + word
+        var name = base.profile.text + "_" + String(slug.map { $0 == "/" ? "_" : $0 })
+        // Names of profiles have 32 characters at most, and two of them must not become one.
+        if name.utf8.count > 32 {
+            let hash = name.utf8.reduce(UInt64(14_695_981_039_346_656_037)) {
+                ($0 ^ UInt64($1)) &* 1_099_511_628_211
+            }
+            let digits = String(hash, radix: 16)
+            name = name.prefix(23) + "_" + digits.suffix(8)
+        }
         return try ProfilePlace(
             profile: try ProfileName(String(name)), environment: base.variables)
     }
@@ -134,18 +140,24 @@ struct VenueAgent {
         }
     }
 
-    /// What the agent of today knows, which is started if none runs, and started anew if another
-    /// day has begun or the operator has signed newer words.
-    func ensure() throws(UserError) -> VenueStatus {
+    /// The agent of today and what it knows. It is started if none runs, and started anew if
+    /// another day has begun, the operator has signed newer words, or the venue has another one.
+    func ensure() throws(UserError) -> (agent: VenueAgent, status: VenueStatus) {
         let name = try name()
-        guard let status = try status() else { return try start(name) }
-        let words = try newer(status)
-        if status.volume == name.volume.text, words == nil, status.revision >= signed.revision {
-            return status
+        guard let status = try status() else { return (self, try start(name)) }
+        let isOurs = status.runBy == known.runBy.text
+        let words = isOurs ? try newer(status) : nil
+        if isOurs, status.volume == name.volume.text, words == nil,
+            status.revision >= signed.revision
+        {
+            return (self, status)
         }
+        // Of a venue that meets by the week now, another volume is today's.
+        let next =
+            try words.map { (known) throws(UserError) in try VenueAgent(call, known) } ?? self
+        let nextName = try next.name()
         try stop()
-        guard let words else { return try start(name) }
-        return try VenueAgent(call, words).start(name)
+        return (next, try next.start(nextName))
     }
 
     /// Keeps the words that the agent heard from others, if they are newer than those of the list.
@@ -165,6 +177,13 @@ struct VenueAgent {
             return nil
         }
         guard heard.venue.slug == venue.slug else { return nil }
+        guard let zone = TimeZoneRules.named(heard.venue.zone),
+            let volume = heard.venue.volume(at: SystemClock.utc(), zone),
+            heard.venue.stayHours(of: volume, zone) != nil
+        else {
+            call.hint("Newer words of \(venue.slug) name a zone that this machine does not know.")
+            return nil
+        }
         return try KnownVenues.change(call.place) { (list) throws(UserError) in
             try list.take(heard, at: SystemClock.utc())
             return try list.named(heard.venue.slug)

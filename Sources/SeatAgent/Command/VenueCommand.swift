@@ -28,6 +28,13 @@ struct VenueCommand {
         case .check: return try check(words[1])
         case .sign: return try VenueSigning(call).sign(words[1])
         case .add: return try VenueTaking(call).add(words[1])
+        case .show where call.line.has("follow"):
+            guard words.count == 2 else {
+                throw UserError(
+                    .usage, "venue show --follow shows the whole venue",
+                    advice: "seatagent venue show \(ShellWord.quoted(words[1])) --follow")
+            }
+            return try VenueDoor(call).follow(words[1])
         case .show: return try VenueLook(call).show(words[1], part: words.dropFirst(2).first)
         case .map: return try VenueLook(call).map(words[1])
         case .open: return try VenueDoor(call).open(words[1])

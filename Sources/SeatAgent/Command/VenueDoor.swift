@@ -12,8 +12,7 @@ struct VenueDoor {
 
     /// Starts the agent of a venue, if none runs.
     func open(_ slug: String) throws(UserError) -> ExitCode {
-        let agent = try VenueAgent(call, slug)
-        let status = try agent.ensure()
+        let (agent, status) = try VenueAgent(call, slug).ensure()
         let text = VenueText(agent.venue, now: agent.clock)
         let others = status.linked == 1 ? "1 other agent" : "\(status.linked) other agents"
         let code = call.finish(
@@ -43,6 +42,35 @@ struct VenueDoor {
             call.hint("Others still count you there until it closes: seatagent checkout")
         }
         return code
+    }
+
+    /// Prints how full each place is, and again after each change, until it is stopped: for a
+    /// screen at the door.
+    func follow(_ slug: String) throws(UserError) -> ExitCode {
+        let (agent, status) = try VenueAgent(call, slug).ensure()
+        let client = try ControlClient(agent.place.socket, deadline: call.deadline())
+        _ = try client.ask(Op.Watch(events: [Word(.attendance)]))
+        client.output = 1
+        show(agent, status)
+        while let told = try client.nextEvent() {
+            guard case .attendance(let news) = told.event.what else { continue }
+            if call.json {
+                call.session.console.out(told.json.line)
+            } else {
+                var status = status
+                status.places = news.places
+                show(agent, status)
+            }
+        }
+        if client.isReaderGone { return .done }
+        throw UserError(
+            .noAgent, "the agent of \(agent.venue.slug) has gone", why: "it closed the stream",
+            advice: "seatagent venue open \(ShellWord.quoted(agent.venue.slug))")
+    }
+
+    private func show(_ agent: VenueAgent, _ status: VenueStatus) {
+        call.say("\(agent.venue.name)  \(agent.clock?.clock ?? "")")
+        for line in Self.counts(agent.venue, status) { call.say("  " + line) }
     }
 
     /// A line for each place that is counted.

@@ -50,6 +50,8 @@ struct VenueList {
                 return call.finish(["forgotten": .null], ["Nothing was forgotten."])
             }
         }
+        // Its agent would go on in a gathering that the list does not know any more.
+        if let agent = try? VenueAgent(call, known) { try? agent.stop() }
         try KnownVenues.change(call.place) { (book) throws(UserError) in book.forget(slug) }
         return call.finish(["forgotten": .string(slug)], ["Forgot \(known.name) (\(slug))."])
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Aviation
 import CivilTime
+import ControlAPI
 import System
 import Text
 import Venues
@@ -33,12 +34,16 @@ struct VenueLook {
                 ])
         case .venue(let venue, let signed):
             let text = VenueText(venue, now: Self.now(venue), signed: signed)
+            let status = status(of: signed)
             guard let part else {
+                let counts = status.map { VenueDoor.counts(venue, $0) } ?? []
                 return call.finish(
                     JSON.object(present: [
                         "venue": venue.json, "state": text.state.map(JSON.string),
                         "today": text.today.map(JSON.string),
-                    ]).adding(signed?.facts ?? [:]), text.lines)
+                        "people": status.map { .array($0.places.map { JSON($0) }) },
+                    ]).adding(signed?.facts ?? [:]),
+                    text.lines + (counts.isEmpty ? [] : ["", "Now"] + counts.map { "  " + $0 }))
             }
             if let date = FlightDate(part) {
                 let days = VenueDays(venue)
@@ -51,11 +56,25 @@ struct VenueLook {
             }
             let place = try venue.named(
                 part, advice: "seatagent venue show \(ShellWord.quoted(word))")
+            let people = place.mode == .counted ? status?.people(at: place.id) : nil
             return call.finish(
                 .object(present: [
                     "place": place.json, "state": text.state(of: place).map(JSON.string),
-                ]), text.lines(place))
+                    "people": people.map { .int($0) },
+                ]),
+                text.lines(place)
+                    + (people.map { ["Now: \(CheckCommand.free($0, place))."] } ?? []))
         }
+    }
+
+    /// What the agent of a venue of the list counts; `nil` if none runs.
+    private func status(of signed: SignedVenue?) -> VenueStatus? {
+        guard let signed, let list = try? KnownVenues.read(call.place),
+            let known = list.find(signed.venue.slug), known.runBy == signed.runBy,
+            let agent = try? VenueAgent(call, known), let status = try? agent.status()
+        else { return nil }
+        // Yesterday's agent counts nobody of today.
+        return (try? agent.name())?.volume.text == status.volume ? status : nil
     }
 
     /// A cabin is drawn as on a flight.

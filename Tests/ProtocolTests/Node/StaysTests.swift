@@ -192,13 +192,17 @@ extension World {
         try world.add("1A")
         world.run(seconds: 5)
         let words = world.hosts.map { $0.node.venueView?.page?.bytes ?? [] }
-        #expect(words == Array(repeating: Array("new".utf8), count: 5))
+        #expect(words == Array(repeating: MadeUpVenue.page(2, "new").bytes, count: 5))
         #expect(
             world.hosts[0].notices.contains(.venue(MadeUpVenue.page(2, "new"))))
+        // Words of another venue of this operator are no words here, whatever their revision.
+        try world.say(.page(MadeUpVenue.page(8, "other", of: "rec")), from: 0, to: 1)
+        #expect(world.hosts[1].node.venueView?.page?.revision == 2)
         // Who else signs is not heard, and their link ends.
         let false1 = try #require(
             VenuePage(
-                revision: 9, signature: FakeSigner(1).sign([1]), bytes: Array("false".utf8)))
+                revision: 9, signature: FakeSigner(1).sign([1]),
+                bytes: MadeUpVenue.page(9, "false").bytes))
         let link = try #require(world.link(from: 0, to: 1))
         try world.say(.page(false1), from: 0, to: 1)
         #expect(world.hosts[1].node.venueView?.page?.revision == 2)

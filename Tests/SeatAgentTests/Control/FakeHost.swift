@@ -62,7 +62,7 @@ struct FakeNode: NodeReading {
     func place(of author: PeerKey) -> Int? {
         staysTagged.first { $0.author == author && $0.stay.until == nil }?.stay.place
     }
-    func stayCloses(for author: PeerKey) -> UTCTime? { nil }
+    func closes(_ stay: Stay) -> UTCTime? { nil }
     func isBlocked(_ key: PeerKey) -> Bool { false }
     var ownWish = OwnWish()
     func wishDue(at now: Instant) -> Int? { nil }

@@ -40,6 +40,9 @@ struct ActivityTests {
         book.note(item(1, 100, until: 200, closes: 900))
         #expect(book.items.map(\.place) == [2, 1] && book.items[1].until != nil)
         #expect(book.open(in: "uva", at: UTCTime(seconds: 350)) == nil)
+        // Who tells of it again and knows less takes no end away.
+        book.note(item(1, 100))
+        #expect(book.items[1] == item(1, 100, until: 200, closes: 900))
         book.note(item(3, 500, closes: 900))
         #expect(book.open(in: "uva", at: UTCTime(seconds: 600))?.place == 3)
         #expect(book.open(in: "rec", at: UTCTime(seconds: 600)) == nil)
@@ -116,6 +119,27 @@ struct ActivityTests {
                 == (try time("2026-10-25T23:00:00Z")))
         #expect(
             autumn.0.volume(at: try time("2026-10-25T22:59:00Z"), autumn.2)?.text == "2026-10-25")
+    }
+
+    @Test("T1: in a night with a change of clocks every moment is on a day that holds it")
+    func nightsOfChange() throws {
+        for (zone, first) in [
+            ("America/Chicago", "2026-10-31"), ("America/Chicago", "2026-03-07"),
+            ("Europe/Brussels", "2026-10-24"), ("Europe/Brussels", "2026-03-28"),
+            ("Australia/Lord_Howe", "2026-04-04"), ("Australia/Lord_Howe", "2026-10-03"),
+        ] {
+            for closes in ["24:00", "26:00", "27:00", "30:00"] {
+                let (venue, _, rules) = try hours(
+                    "{\"Mo-Su\":\"10:00-\(closes)\"}", zone: zone, volume: first)
+                let start = try time(first + "T00:00:00Z")
+                for half in 0..<Int64(144) {
+                    let now = UTCTime(seconds: start.seconds + 1800 * half)
+                    let volume = try #require(venue.volume(at: now, rules))
+                    let held = try #require(venue.stayHours(of: volume, rules))
+                    #expect(held.dayEnd(after: now) != nil, "\(zone) \(closes) \(now.seconds)")
+                }
+            }
+        }
     }
 
     @Test("A night belongs to the day on which it began, and spans that touch are one")
