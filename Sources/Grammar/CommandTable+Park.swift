@@ -51,8 +51,9 @@ extension CommandTable {
                 "",
                 "Notices come 15 minutes before the time is up and at its end, unless",
                 "notify.parking is off. On a desktop, add and change start a small program that",
-                "waits for these moments; elsewhere, remind does that in a terminal until the last",
-                "time is up. `seatagent calendar` has the cars whose time runs, with reminders.",
+                "waits for these moments, and any park command starts it again after the computer",
+                "was shut down; elsewhere, remind does that in a terminal until the last time is",
+                "up. `seatagent calendar` has the cars whose time runs, with reminders.",
             ],
             examples: [
                 "seatagent park add B7K2Q --plate AB12CDE --suite 12B --hours 4h",

@@ -6,17 +6,14 @@ import os
 import shutil
 import stat
 import sys
-import time
 import unittest
-from datetime import datetime, timedelta, timezone
 
 import calendar_rules
 from agent import BINARY, ROOT
-from case import Case
+from parking import CAR, ParkingCase
 from waiting import until
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-CAR = ("--plate", "ab-12 cde", "--suite", "12b", "--hours", "4h")
 STREETS = """name,lat,lon,city\r
 Main St 12,51.05,3.72,Gent\r
 12 Main St,50.94,4.04,Aalst\r
@@ -24,19 +21,7 @@ Main St 12,51.05,3.72,Gent\r
 """
 
 
-class Parking(Case):
-    def setUp(self):
-        super().setUp()
-        self.here = self.loopback()
-
-    def park(self, *argv, check=0):
-        done = self.here.run([BINARY, "park", *argv], check=False)
-        self.assertEqual(done.returncode, check, done.stdout + done.stderr)
-        return done
-
-    def told(self, *argv):
-        return json.loads(self.park(*argv, "--json").stdout)["result"]
-
+class Parking(ParkingCase):
     def test_a_car_is_saved_listed_changed_found_and_removed(self):
         self.assertEqual(self.told()["records"], [])
         first = self.park("add", "b7k2q", *CAR)
@@ -80,21 +65,6 @@ class Parking(Case):
             self.assertIn(words, wrong.stderr)
             self.assertIn("try: seatagent park add B7K2Q", wrong.stderr)
         self.assertEqual(self.told()["records"], [])
-
-    def run_here(self, *argv, check=0, **env):
-        done = self.here.run([BINARY, *argv], check=False, env=env or None)
-        self.assertEqual(done.returncode, check, done.stdout + done.stderr)
-        return done
-
-    def write(self, name, text, mode=0o600):
-        path = f"{self.here.folder}/{name}"
-        with open(path, "w") as file:
-            file.write(text)
-        os.chmod(path, mode)
-        return path
-
-    def add(self, *argv, check=0):
-        return self.park("add", "B7K2Q", *CAR, *argv, check=check)
 
     # P3, offline
 
@@ -274,71 +244,6 @@ class Parking(Case):
                       self.run_here("park", "route", "1", "--open", check=1, **env).stderr)
 
     # P6
-
-    @property
-    def list(self):
-        return f"{self.here.env['XDG_DATA_HOME']}/seatagent/default/parking.json"
-
-    def end_in(self, seconds, number=1):
-        """Lets the time of a record be up so soon."""
-        with open(self.list) as file:
-            book = json.load(file)
-        record = next(row for row in book["records"] if row["number"] == number)
-        since = datetime.now(timezone.utc) + timedelta(seconds=seconds, hours=-record["hours"])
-        record["since"] = since.strftime("%Y-%m-%dT%H:%M:%SZ")
-        with open(f"{self.list}.edit", "w") as file:
-            json.dump(book, file)
-        os.rename(f"{self.list}.edit", self.list)
-
-    def notices(self):
-        """Sets a program that writes down its words; gives what reads them."""
-        said = f"{self.here.folder}/said"
-        program = self.write("notify", f'#!/bin/sh\nprintf "%s|%s\\n" "$@" >>{said}\n', 0o700)
-        self.run_here("config", "set", "notify.command", program)
-
-        def read():
-            if not os.path.exists(said):
-                return []
-            with open(said) as file:
-                return file.read().splitlines()
-        return read
-
-    def test_a_reminder_waits_in_a_terminal(self):
-        saved = self.add().stderr
-        self.assertIn("No notice comes by itself", saved)
-        self.assertIn("seatagent park remind", saved)
-        self.assertEqual(self.told("change", "1", "--hours", "1h")["reminder"], "nobody")
-        self.park("remind", "--timeout", "1", check=5)
-        read = self.notices()
-        self.end_in(6)
-        began = time.monotonic()
-        shown = self.park("remind").stdout.splitlines()
-        self.assertGreater(time.monotonic() - began, 3)
-        self.assertEqual(len(shown), 2, shown)
-        self.assertIn("AB12CDE at B7K2Q: 1 minute left, until ", shown[0])
-        self.assertIn("AB12CDE at B7K2Q: the time is up since ", shown[1])
-        until("both are notices", lambda: read() == [f"Parking|{line}" for line in shown])
-        self.assertIn("No car's time runs.", self.park("remind").stdout)
-        for name, value in (("notify.parking", "off"), ("notify", "off")):
-            self.run_here("config", "set", name, value)
-            self.assertIn(f"{name} is off", self.park("remind", check=2).stderr)
-            self.assertEqual(self.told("change", "1", "--hours", "1h")["reminder"], "off")
-            self.run_here("config", "unset", name)
-
-    def test_a_desktop_is_reminded_by_itself(self):
-        read = self.notices()
-        self.run_here("config", "set", "notify.desktop", "on")
-        self.assertIn("A notice comes 15 minutes before", self.add().stderr)
-        # A second one finds that somebody waits already.
-        until("somebody waits", lambda: self.here.run(
-            [BINARY, "park", "remind", "--timeout", "1"], check=False).returncode == 1, 60)
-        self.assertEqual(read(), [])
-        self.end_in(25)
-        until("both are said", lambda: len(read()) == 2, 60)
-        self.assertIn("minute left", read()[0])
-        self.assertIn("the time is up since", read()[1])
-        until("it has ended", lambda: self.here.run(
-            [BINARY, "park", "remind", "--timeout", "1"], check=False).returncode == 0, 60)
 
     def test_the_calendar_has_the_cars_whose_time_runs(self):
         self.assertIn("there is nothing to write", self.run_here("calendar", check=4).stderr)

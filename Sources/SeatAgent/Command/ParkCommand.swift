@@ -20,12 +20,25 @@ struct ParkCommand {
     private static let fields = ["plate", "suite", "hours", "street", "at"]
 
     func run() throws(UserError) -> ExitCode {
-        let words = call.operands
-        guard let first = words.first else {
+        guard let first = call.operands.first else {
             try allow([], of: "")
-            return try list()
+            return reviving(try list())
         }
         guard let word = ParkWord(rawValue: first) else { throw Self.unknown(first) }
+        let code = try run(word)
+        switch word {
+        case .show, .remove, .route: return reviving(code)
+        case .add, .change, .remind: return code
+        }
+    }
+
+    private func reviving(_ code: ExitCode) -> ExitCode {
+        ParkRemind.revive(call)
+        return code
+    }
+
+    private func run(_ word: ParkWord) throws(UserError) -> ExitCode {
+        let words = call.operands
         try check(word, count: words.count)
         switch word {
         case .add:

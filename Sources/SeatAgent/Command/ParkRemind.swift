@@ -54,6 +54,18 @@ struct ParkRemind {
         return (try? program.start()) == nil ? .nobody : .desktop
     }
 
+    /// Starts it again where a car's time runs and nobody waits for it, as after the computer was
+    /// shut down. Says nothing: it is what `park add` has promised.
+    static func revive(_ call: Invocation) {
+        let now = SystemClock.utc()
+        let records = (try? ParkingBook.read(call.place).records) ?? []
+        guard records.contains(where: { $0.ends > now }) else { return }
+        // Locked by whoever waits.
+        guard let lock = try? lock(call, patience: .seconds(0)) else { return }
+        close(lock)
+        _ = start(call)
+    }
+
     /// What a driver is told after `start`.
     static func hints(_ herald: Herald, _ record: ParkingRecord) -> [String] {
         switch herald {
@@ -83,7 +95,8 @@ struct ParkRemind {
                 advice: "seatagent config unset "
                     + (settings.level == .off ? "notify" : "notify.parking"))
         }
-        let lock = try lock()
+        // The one before may be about to end.
+        let lock = try Self.lock(call, patience: ChangeLock.patience)
         defer { close(lock) }
         records = try ParkingBook.read(call.place).records
         let end = call.deadline()
@@ -107,12 +120,13 @@ struct ParkRemind {
         return .done
     }
 
-    private func lock() throws(UserError) -> Int32 {
+    private static func lock(
+        _ call: Invocation, patience: TimeSpan
+    ) throws(UserError) -> Int32 {
         try PrivateFile.makeDirectory(call.place.dataDirectory)
         do throws(UserError) {
-            // The one before may be about to end.
             return try ChangeLock.take(
-                call.place.dataDirectory + "/park-remind.lock", of: "your reminders",
+                call.place.dataDirectory + "/park-remind.lock", patience, of: "your reminders",
                 advice: "seatagent park")
         } catch {
             throw UserError(
