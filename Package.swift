@@ -130,7 +130,8 @@ let ordinary: [Target] = [
         name: "SeatAgentTests",
         dependencies: [
             "ControlAPI", "Wording", "Grammar", "Notify", "Launch", "Boarding", "Doctor", "Agent",
-            "View", "Interfaces", "Keys", "PassReader", "Discovery", "SeatAgent", "Protocol",
+            "GeoClue", "View", "Interfaces", "Keys", "PassReader", "Discovery", "SeatAgent",
+            "Protocol",
             "Text", "CivilTime", "System", "Aviation", "Profile",
             "Owner", "Parking", "Places", "QR", "Store", "Terminal", "Transport", "Trips", "Venues",
             "ProtocolTestKit", "COpenSSL", "CSQLite",
@@ -270,9 +271,13 @@ let agent: [Target] = [
         ],
         swiftSettings: strictWithC),
     .target(
+        name: "GeoClue", dependencies: ["Protocol", "System", "Text", "CDBus"],
+        swiftSettings: strictWithC),
+    .target(
         name: "Agent",
         dependencies: [
-            "Aviation", "CivilTime", "ControlAPI", "Discovery", "Doctor", "Grammar", "Interfaces",
+            "Aviation", "CivilTime", "ControlAPI", "Discovery", "Doctor", "GeoClue", "Grammar",
+            "Interfaces",
             "Keys", "Launch", "Notify", "Profile", "Protocol", "Store", "System", "Text",
             "Transport", "Trips", "Wording", "CLinux", "COpenSSL", "CSQLite", "CSodium",
         ],
@@ -289,6 +294,8 @@ let agent: [Target] = [
     // The only target that a new commit compiles again.
     .target(
         name: "CCommit", cSettings: [.define("SEATAGENT_COMMIT", to: "\"\(commit)\"")]),
+    // Its headers lie where only pkg-config finds them.
+    .systemLibrary(name: "CDBus", pkgConfig: "dbus-1"),
     .systemLibrary(name: "CDNSSD"),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CNCurses"),

@@ -81,6 +81,7 @@ sha256sum --quiet --check SHA256SUMS || fail 'these files are not as they were p
 packages='
 libavahi-common.so.3 libavahi-common3            avahi-libs           libavahi-common3 avahi
 libdns_sd.so.1       libavahi-compat-libdnssd1   avahi-compat-libdns_sd libdns_sd      avahi
+libdbus-1.so.3       libdbus-1-3                dbus-libs            libdbus-1-3      dbus
 libcrypto.so.3       libssl3                     openssl-libs         libopenssl3      openssl
 libssl.so.3          libssl3                     openssl-libs         libopenssl3      openssl
 libncursesw.so.6     libncursesw6                ncurses-libs         libncurses6      ncurses

@@ -2,6 +2,7 @@
 import CLinux
 import ControlAPI
 import Doctor
+import GeoClue
 import Glibc
 import Keys
 import Launch
@@ -55,6 +56,17 @@ struct ErrandDesk {
             return try LeftFlight.read(path).json
         case .export: return .array(files.all().map(FlightExport.json))
         case .examine: return JSON(examine(errand))
+        case .position: return JSON(try position())
+        }
+    }
+
+    private func position() throws(UserError) -> PositionReport {
+        do throws(GeoClueFault) {
+            let fix = try GeoClue.position(environment: environment)
+            return PositionReport(
+                latitude: fix.latitude, longitude: fix.longitude, accuracy: fix.accuracy)
+        } catch {
+            throw error.error()
         }
     }
 

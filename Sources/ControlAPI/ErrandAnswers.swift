@@ -36,6 +36,23 @@ package struct ExaminationReport: Codable, Hashable, Sendable {
     }
 }
 
+/// Where this computer is, as GeoClue says.
+package struct PositionReport: Codable, Hashable, Sendable {
+    /// Degrees north.
+    package var latitude: Double
+    /// Degrees east.
+    package var longitude: Double
+    /// Metres within which it is right; `nil` where GeoClue does not know.
+    package var accuracy: Double?
+
+    /// All of it.
+    package init(latitude: Double, longitude: Double, accuracy: Double?) {
+        self.latitude = latitude
+        self.longitude = longitude
+        self.accuracy = accuracy
+    }
+}
+
 /// The part of a flight's export that says whether its records could be read.
 package struct ExportedFlight: Codable, Hashable, Sendable {
     /// Its name.

@@ -24,6 +24,8 @@ package struct Errand: Codable, Hashable, Sendable {
         case moving
         /// Find out why no others are met.
         case examine
+        /// Ask GeoClue where this computer is.
+        case position
     }
 
     /// The version of the program that asks; another version is refused.

@@ -5,27 +5,73 @@ import System
 package import Text
 package import Venues
 
-/// Where this computer is, as the driver's own program says: the setting `location.command`.
-///
-/// Nothing else is asked. GeoClue answers only a program that keeps its connection to the system
-/// bus open, so no call of `busctl` gets a position from it; a program that does can be set.
-package enum DevicePosition {
+/// Where this computer is: as the driver's own program says, the setting `location.command`, or as
+/// GeoClue does, which is asked only if there is no such program.
+package struct DevicePosition: Hashable, Sendable {
+    /// Who said it.
+    package enum Source: String, Hashable, Sendable {
+        case program
+        case geoClue = "geoclue"
+    }
+
+    package let at: Venue.Point
+    package let source: Source
+    /// Metres within which it is right; `nil` where the source does not say.
+    package let accuracy: Double?
+
+    private init(_ at: Venue.Point, _ source: Source, accuracy: Double? = nil) {
+        self.at = at
+        self.source = source
+        self.accuracy = accuracy
+    }
+
+    /// What GeoClue said: degrees, and metres. `nil` for what is not on the Earth.
+    package init?(latitude: Double, longitude: Double, accuracy: Double?) {
+        // What is no number is not less than anything.
+        guard abs(latitude) <= 90, abs(longitude) <= 180, (accuracy ?? 0) >= 0 else { return nil }
+        let parts = [latitude, longitude].map { Int(($0 * Double(Venue.Point.unit)).rounded()) }
+        guard let at = Venue.Point(north: parts[0], east: parts[1]) else { return nil }
+        self.init(at, .geoClue, accuracy: accuracy)
+    }
+
+    /// The farthest that a car may be from where its record says, in metres: beyond it, nobody
+    /// finds it by walking there.
+    static let rough = 1000.0
+
+    /// Whether it is too rough to be where a car stands. A program's own word counts as it is.
+    package var isRough: Bool { source == .geoClue && (accuracy ?? .infinity) > Self.rough }
+
+    /// `within 30 m by GeoClue`, whole tens rounded up; `nil` for a program's.
+    package var words: String? {
+        guard source == .geoClue else { return nil }
+        guard let accuracy, accuracy.isFinite else {
+            return "by GeoClue, which does not say how well"
+        }
+        let tens = max(10, (accuracy / 10).rounded(.up) * 10)
+        return "within \(Venue.Point.length(tens)) by GeoClue"
+    }
+
+    /// For scripts.
+    package var json: JSON {
+        .object(present: [
+            "at": .string(at.text), "by": .string(source.rawValue),
+            "accuracy": accuracy.map { .double($0.rounded(.up)) },
+        ])
+    }
+
     /// The longest time to wait for it: a receiver outdoors needs some seconds.
     static let patience = TimeSpan.seconds(20)
     /// Bytes of two angles and what may stand around them.
     private static let limit = 128
 
-    /// Asks the program. Throws `usage` if none is set, and `failed` if it gives no position.
-    package static func find(
+    /// Asks the driver's own program; `nil` if none is set. Throws `failed` if it says nothing
+    /// that is a position.
+    package static func ofProgram(
         _ config: Config, environment: [String: String]
-    ) throws(UserError) -> Venue.Point {
+    ) throws(UserError) -> DevicePosition? {
         let words = config.value(.locationCommand).split(whereSeparator: \.isWhitespace)
             .map(String.init)
-        guard let program = words.first else {
-            throw UserError(
-                .usage, "nothing here says where you are", why: "location.command is not set",
-                advice: "seatagent config set location.command \"cat /run/position\"")
-        }
+        guard let program = words.first else { return nil }
         let path =
             program.contains("/")
             ? program : ProgramOutput.find(program, path: environment["PATH", default: ""])
@@ -44,7 +90,7 @@ package enum DevicePosition {
                 "it printed \"\(visible(String(decoding: output.prefix(60), as: UTF8.self)))\"; "
                     + "degrees north and east are wanted, as 45.5017,-73.5673")
         }
-        return point
+        return DevicePosition(point, .program)
     }
 
     private static func failed(_ why: String) -> UserError {

@@ -100,7 +100,7 @@ package enum ConfigKey: String, CaseIterable, Sendable {
         case .confirmCommand:
             "program run before unlock and profile delete; its exit code 0 is a yes"
         case .locationCommand:
-            "program that prints where you are, as 45.5017,-73.5673, for park --here"
+            "program that prints where you are, as 45.5017,-73.5673, in place of GeoClue"
         case .geocodeURL:
             "address of a geocoder with the interface of Nominatim; without it nobody is asked"
         }

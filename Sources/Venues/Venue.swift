@@ -28,7 +28,8 @@ package struct Venue: Hashable, Sendable {
         /// Degrees east, in ten millionths.
         package let east: Int
 
-        static let unit = 10_000_000
+        /// Parts of a degree.
+        package static let unit = 10_000_000
 
         /// `nil` for what is not on the Earth.
         package init?(north: Int, east: Int) {

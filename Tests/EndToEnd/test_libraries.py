@@ -12,7 +12,7 @@ from case import Case
 # What a command needs, and what the agent that it starts needs.
 COMMAND = ("libsodium.so.23", "libncursesw.so.6", "libqrencode.so.4")
 AGENT = ("libcrypto.so.3", "libssl.so.3", "libsqlite3.so.0", "libdns_sd.so.1",
-         "libavahi-common.so.3")
+         "libdbus-1.so.3", "libavahi-common.so.3")
 READER = "libzip.so.4"
 
 
@@ -37,7 +37,7 @@ class Libraries(Case):
               for program in ("seatagent", "seatagentd", "seatagent-pass")}
         for file in COMMAND:
             self.assertIn(file, of["seatagent"])
-        for file in AGENT[:4]:
+        for file in AGENT[:5]:
             self.assertIn(file, of["seatagentd"])
             self.assertNotIn(file, of["seatagent"])
         self.assertIn(READER, of["seatagent-pass"])

@@ -143,7 +143,7 @@ struct ParkCommand {
         for remark in found.remarks { call.hint(remark) }
         if record.at == nil {
             call.hint("It has no position, so there is no route yet. Add one:")
-            call.hint("  seatagent park change \(record.number) --at 45.5017,-73.5673")
+            call.hint("  " + Self.atLine(record.number, found))
         }
         for hint in ParkRemind.hints(herald, record) { call.hint(hint) }
         return code
@@ -159,11 +159,32 @@ struct ParkCommand {
             return try places.street(form.street, building: form.building, line: form.line)
         }
         do throws(UserError) {
-            return try places.here()
+            var found = try places.here()
+            if found.at == nil, let here = found.here {
+                if mayBeRough(here) {
+                    found.at = here.at
+                } else {
+                    found.remarks.append("That is too rough to find a car by, so it is not saved.")
+                }
+            }
+            return found
         } catch {
             guard error.code == .failed else { throw error }
             return ParkWhere.Found(remarks: [error.what + ": " + (error.why ?? "")])
         }
+    }
+
+    /// Whether the driver wants a rough position in the record; without a terminal they do not.
+    private func mayBeRough(_ here: DevicePosition) -> Bool {
+        call.mayAsk
+            && call.confirm(
+                "You are at \(here.at.text), \(here.words ?? ""). Save that for the car?")
+    }
+
+    /// The line that gives a record its position: the one that was found and not taken, if any.
+    private static func atLine(_ number: Int, _ found: ParkWhere.Found) -> String {
+        let at = found.here.map { "=\($0.at.link.dropFirst("geo:".count))" }
+        return "seatagent park change \(number) --at\(at ?? " 45.5017,-73.5673")"
     }
 
     private func change(_ number: Int) throws(UserError) -> ExitCode {
@@ -182,6 +203,15 @@ struct ParkCommand {
         var found = ParkWhere.Found()
         if call.line.has("here") {
             found = try places.here()
+            if found.at == nil, let here = found.here {
+                guard mayBeRough(here) else {
+                    throw UserError(
+                        .failed, "your position is too rough to find a car by",
+                        why: "it is \(here.at.text), \(here.words ?? "")",
+                        advice: Self.atLine(number, found))
+                }
+                found.at = here.at
+            }
         } else if let street = call.line.value("street"), !call.line.has("at") {
             if old.at == nil {
                 found = try places.street(street, line: "seatagent park change \(number)")

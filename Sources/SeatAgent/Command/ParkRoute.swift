@@ -2,6 +2,7 @@
 import Glibc
 import Grammar
 import Parking
+import Places
 import Protocol
 import QR
 import System
@@ -23,7 +24,7 @@ struct ParkRoute {
                 why: "the route ends at one",
                 advice: "seatagent park change \(number) --at 45.5017,-73.5673")
         }
-        let (from, remarks) = try start(book)
+        let (from, here, remarks) = try start(book)
         if call.line.has("open") { try open(at.mapLink, number) }
         let picture = call.json || call.line.has("no-qr") ? nil : QRCode(at.link)
         let street = record.street.map { ", \($0)" } ?? ""
@@ -36,7 +37,7 @@ struct ParkRoute {
                 "number": .int(number), "geo": .string(at.link), "map": .string(at.mapLink),
                 "metres": from.map { .double($0.distance(to: at).rounded()) },
                 "degrees": from.map { .double($0.bearing(to: at).rounded()) },
-                "opened": call.line.has("open") ? true : nil,
+                "opened": call.line.has("open") ? true : nil, "here": here?.json,
             ]), lines)
         for remark in remarks { call.hint(remark) }
         return code
@@ -45,7 +46,7 @@ struct ParkRoute {
     /// Where the way begins, if the driver says so.
     private func start(
         _ book: ParkingBook
-    ) throws(UserError) -> (from: Venue.Point?, remarks: [String]) {
+    ) throws(UserError) -> (from: Venue.Point?, here: DevicePosition?, remarks: [String]) {
         if call.line.has("here") {
             guard !call.line.has("from") else {
                 throw UserError(
@@ -53,11 +54,12 @@ struct ParkRoute {
                     why: "--here asks this computer for one", advice: ParkWord.route.sampleLine)
             }
             let found = try ParkWhere(call, book).here()
-            return (found.at, found.remarks)
+            // However rough it is: the remark says how far it may be off.
+            return (found.here?.at, found.here, found.remarks)
         }
-        guard let text = call.line.value("from") else { return (nil, []) }
+        guard let text = call.line.value("from") else { return (nil, nil, []) }
         do throws(FormFault) {
-            return (try ParkingField.position(text), [])
+            return (try ParkingField.position(text), nil, [])
         } catch {
             throw ParkingForm.wrong(error, "--from", ParkWord.route.sampleLine)
         }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import ControlAPI
+import Launch
 import Parking
 import Places
+import Protocol
 import Text
 import Venues
 
@@ -15,12 +18,14 @@ struct ParkWhere {
         var at: Venue.Point?
         var by: KnownPlace?
         var near: NearPlace?
+        /// Where this computer is, if it was asked.
+        var here: DevicePosition?
         var remarks: [String] = []
 
         /// Members for scripts, beside those of the record.
         var json: [String: JSON?] {
             [
-                "found": by?.json, "near": near?.json,
+                "found": by?.json, "near": near?.json, "here": here?.json,
                 "remarks": remarks.isEmpty ? nil : .array(remarks.map(JSON.string)),
             ]
         }
@@ -109,17 +114,38 @@ struct ParkWhere {
 
     // MARK: Where this computer is
 
-    /// The position of this computer and the nearest address. Throws `usage` and `failed`.
+    /// The position of this computer and the nearest address. Only the first of them is there, and
+    /// is no place for a car, if it is rough. Throws `usage` and `failed`.
     func here() throws(UserError) -> Found {
-        let at = try DevicePosition.find(
-            call.config, environment: call.session.environment)
-        var found = Found(at: at, near: near(at))
+        let here = try device()
+        var found = Found(at: here.at, near: near(here.at), here: here)
+        guard !here.isRough else {
+            return Found(
+                here: here, remarks: ["You are at \(here.at.text), \(here.words ?? "")."])
+        }
         var words = found.near.map { "You are \($0.words)." }
-        if words == nil, let geocoder { words = ask(geocoder, at, &found) }
+        if words == nil, let geocoder { words = ask(geocoder, here.at, &found) }
         found.remarks.append(
-            words ?? "You are at \(at.text); no address within "
+            words ?? "You are at \(here.at.text); no address within "
                 + "\(Int(PlaceSearch.reach)) m is known here.")
+        if let words = here.words { found.remarks.append("Your position is known \(words).") }
         return found
+    }
+
+    /// The longest time for the agent's program to ask GeoClue, which has a shorter one itself.
+    private static let patience = TimeSpan.seconds(30)
+
+    private func device() throws(UserError) -> DevicePosition {
+        let environment = call.session.environment
+        if let said = try DevicePosition.ofProgram(call.config, environment: environment) {
+            return said
+        }
+        let answer = try Errand(.position, call.place).ask(patience: Self.patience)
+        guard let report = try? PositionReport(told: answer),
+            let said = DevicePosition(
+                latitude: report.latitude, longitude: report.longitude, accuracy: report.accuracy)
+        else { throw .unreadable("it is no position") }
+        return said
     }
 
     private func ask(
