@@ -24,6 +24,8 @@ package struct Errand: Codable, Hashable, Sendable {
         case moving
         /// Find out why no others are met.
         case examine
+        /// Look for the venues that announce themselves.
+        case venues
     }
 
     /// The version of the program that asks; another version is refused.
@@ -40,7 +42,7 @@ package struct Errand: Codable, Hashable, Sendable {
     package var path: String?
     /// For ``Job/earlier``.
     package var values: [String: [String]]?
-    /// For ``Job/examine``: the one interface to look at; `nil` for all.
+    /// For ``Job/examine`` and ``Job/venues``: the one interface to look at; `nil` for all.
     package var interface: String?
     /// For ``Job/examine``: the port that others should reach, if it is known.
     package var port: UInt16?
