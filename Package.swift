@@ -64,7 +64,7 @@ let kits: [Target] = [
 
 /// What the functions that are fuzzed need, beside those that only read.
 let fuzzedParts: [Target.Dependency] = [
-    "Agent", "Aviation", "CivilTime", "ControlAPI", "FuzzKit", "Keys", "Protocol",
+    "Agent", "Aviation", "CivilTime", "ControlAPI", "Discovery", "FuzzKit", "Keys", "Protocol",
     "Places", "ProtocolTestKit", "Store", "Terminal", "Text", "Transport", "Venues", "View",
     "Wording",
 ]
@@ -125,7 +125,8 @@ let ordinary: [Target] = [
         dependencies: ["Explorer", "Protocol", "ProtocolTestKit", "Simulation"],
         exclude: ["Scenarios"], swiftSettings: strict),
     .testTarget(
-        name: "DiscoveryTests", dependencies: ["Discovery", "Interfaces"], swiftSettings: strict),
+        name: "DiscoveryTests", dependencies: ["Discovery", "Interfaces", "Protocol"],
+        swiftSettings: strict),
     .testTarget(
         name: "SeatAgentTests",
         dependencies: [
@@ -305,7 +306,8 @@ let agent: [Target] = [
     .systemLibrary(name: "CSodium"),
     .systemLibrary(name: "CZip"),
     .target(name: "Protocol", swiftSettings: strict),
-    .target(name: "Discovery", dependencies: ["CDNSSD"], swiftSettings: strictWithC),
+    .target(
+        name: "Discovery", dependencies: ["Protocol", "CDNSSD"], swiftSettings: strictWithC),
 ]
 
 let package = Package(

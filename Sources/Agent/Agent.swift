@@ -250,7 +250,7 @@ package final class Agent {
             }
             mark.note(now)
         }
-        if let venue = options.venue, venue.hours.end <= now, !isStart {
+        if let venue = options.venue, venue.end <= now, !isStart {
             leave("that day of the venue is over")
         }
         _ = loop.schedule(at: loop.clock() + .seconds(3600)) { [weak self] in
@@ -316,6 +316,7 @@ extension Agent: ControlHost {
             isKeptAwake: awake.isHeld,
             listening: links.addresses.map(\.description),
             port: links.port, mdns: options.mdns, label: finder.label,
+            isVenueAnnounced: finder.isVenueAnnounced,
             trouble: finder.trouble.map { trouble in
                 UserError(.failed, trouble.what, why: trouble.why, advice: trouble.remedy)
             },

@@ -164,6 +164,8 @@ struct AgentFacts: Hashable, Sendable {
     var mdns: Bool
     /// The instance name under which it is announced.
     var label = ""
+    /// Whether others can find the venue by mDNS; `nil` where this agent does not announce one.
+    var isVenueAnnounced: Bool?
     /// What is wrong with finding people; `nil` if nothing is.
     var trouble: UserError?
     /// Why the log cannot be written to; `nil` while it can, or while that is unknown.

@@ -7,16 +7,18 @@ import Text
 /// The venue that this agent is in, and the user's own stay there.
 extension ControlDesk {
     func venue() throws(UserError) -> Work<VenueStatus> {
-        guard let view = host.node.venueView, let page = view.page else { throw noVenue }
+        guard let view = host.node.venueView else { throw noVenue }
+        // Of whoever knows its sign only, until another agent says the rest.
+        let page = view.page
         return .done(
             VenueStatus(
                 venue: view.name.slug, volume: view.name.volume.text,
-                runBy: view.name.runBy.text, revision: page.revision,
-                words: String(decoding: page.bytes, as: UTF8.self),
-                signature: hexadecimal(page.signature),
+                runBy: view.name.runBy.text, revision: page?.revision ?? 0,
+                words: String(decoding: page?.bytes ?? [], as: UTF8.self),
+                signature: hexadecimal(page?.signature ?? []),
                 places: AttendanceNews(view).places, stay: facts(view.stay),
                 isIn: view.isIn, known: view.known,
-                linked: host.node.links.count))
+                linked: host.node.links.count, announced: host.facts.isVenueAnnounced))
     }
 
     func checkIn(_ asked: Op.CheckIn) throws(UserError) -> Work<StayFacts> {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
 import ControlAPI
+import Discovery
 import Doctor
 import GeoClue
 import Glibc
@@ -56,6 +57,7 @@ struct ErrandDesk {
             return try LeftFlight.read(path).json
         case .export: return .array(files.all().map(FlightExport.json))
         case .examine: return JSON(examine(errand))
+        case .venues: return JSON(try venues(errand))
         case .position: return JSON(try position())
         }
     }
@@ -77,6 +79,26 @@ struct ErrandDesk {
             variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
         }
         return variables
+    }
+
+    /// Looks around until the search says that nothing more comes.
+    private func venues(_ errand: Errand) throws(UserError) -> VenuesHere {
+        let search = VenueSearch(interface: errand.interface)
+        search.start(now: SystemClock.now().nanoseconds)
+        while !search.isDone, let deadline = search.nextDeadline {
+            let ready = Polling.wait(
+                for: search.descriptors, until: Instant(nanoseconds: deadline))
+            let now = SystemClock.now().nanoseconds
+            for descriptor in ready { search.readable(descriptor, now: now) }
+            search.tick(now: now)
+        }
+        let found = search.result
+        if let trouble = found.trouble {
+            throw UserError(
+                .networkTrouble, "venues on this network cannot be found", why: trouble.why,
+                advice: trouble.remedy)
+        }
+        return VenuesHere(found.venues, unread: found.unread)
     }
 
     private func examine(_ errand: Errand) -> ExaminationReport {

@@ -24,6 +24,10 @@ final class PeerFinder {
     private var isStarted = false
     private let interface: String?
     private var discovery: Discovery
+    /// Announces the venue, where this is its operator's agent.
+    private let announcer: Discovery?
+    /// Whether others can find the venue now; `nil` where this agent does not announce one.
+    private(set) var isVenueAnnounced: Bool?
     private var watched: Set<Int32> = []
     private var timer: TimerToken?
     /// The network at the last look; `nil` before the start.
@@ -41,6 +45,14 @@ final class PeerFinder {
         label = first.text
         discovery = Discovery(
             options: DiscoveryOptions(port: port, interface: options.interface), label: first)
+        let venue = options.mdns ? options.venue?.announced : nil
+        announcer = venue.map { link in
+            Discovery(
+                options: DiscoveryOptions(
+                    venue: link, port: port, interface: options.interface),
+                label: Self.freshLabel())
+        }
+        if venue != nil { isVenueAnnounced = false }
     }
 
     /// Publishes and browses, unless the options forbid it. Does nothing the second time.
@@ -49,6 +61,7 @@ final class PeerFinder {
         isStarted = true
         if isWanted {
             discovery.start(now: loop.clock().nanoseconds)
+            announcer?.start(now: loop.clock().nanoseconds)
             settle()
             fingerprint = NetworkFingerprint(of: NetworkInterface.all(), named: interface)
         }
@@ -69,10 +82,16 @@ final class PeerFinder {
 
     /// Reports what happened before the loop runs.
     func catchUp() {
-        for descriptor in discovery.descriptors {
-            discovery.readable(descriptor, now: loop.clock().nanoseconds)
-        }
+        for descriptor in descriptors { readable(descriptor) }
         settle()
+    }
+
+    private var descriptors: [Int32] { discovery.descriptors + (announcer?.descriptors ?? []) }
+
+    private func readable(_ descriptor: Int32) {
+        let now = loop.clock().nanoseconds
+        discovery.readable(descriptor, now: now)
+        announcer?.readable(descriptor, now: now)
     }
 
     /// Withdraws everything.
@@ -82,6 +101,7 @@ final class PeerFinder {
         if let timer { loop.cancel(timer) }
         timer = nil
         discovery.stop()
+        announcer?.stop()
     }
 
     /// Asks mDNS for others, or stops asking: in a large cabin, peers tell each other
@@ -114,7 +134,12 @@ final class PeerFinder {
             if now != fingerprint {
                 fingerprint = now
                 let next = Self.freshLabel()
-                discovery.networkChanged(newLabel: next, now: loop.clock().nanoseconds)
+                let time = loop.clock().nanoseconds
+                discovery.networkChanged(newLabel: next, now: time)
+                if let announcer {
+                    isVenueAnnounced = false
+                    announcer.networkChanged(newLabel: Self.freshLabel(), now: time)
+                }
                 rename(next.text)
                 settle()
             }
@@ -123,21 +148,24 @@ final class PeerFinder {
 
     private func settle() {
         for notice in discovery.drain() { tell(notice) }
-        let wanted = Set(discovery.descriptors)
+        for notice in announcer?.drain() ?? [] { tellOfVenue(notice) }
+        let wanted = Set(descriptors)
         for descriptor in watched.subtracting(wanted) { loop.unwatch(descriptor) }
         for descriptor in wanted.subtracting(watched) {
             try? loop.watch(descriptor, .read) { [weak self] _ in
                 guard let self else { return }
-                discovery.readable(descriptor, now: loop.clock().nanoseconds)
+                readable(descriptor)
                 settle()
             }
         }
         watched = wanted
         if let timer { loop.cancel(timer) }
-        timer = discovery.nextDeadline.map { deadline in
+        let deadlines = [discovery.nextDeadline, announcer?.nextDeadline].compactMap(\.self)
+        timer = deadlines.min().map { deadline in
             loop.schedule(at: Instant(nanoseconds: deadline)) { [weak self] in
                 guard let self else { return }
                 discovery.tick(now: loop.clock().nanoseconds)
+                announcer?.tick(now: loop.clock().nanoseconds)
                 settle()
             }
         }
@@ -167,6 +195,17 @@ final class PeerFinder {
             onTrouble()
             Log.line("peers on this network can be found again")
         case .ownSeen, .ownHost: break  // For the doctor's probe only.
+        }
+    }
+
+    /// Handles what mDNS reports of the venue. What is wrong is told of the agent itself too.
+    func tellOfVenue(_ notice: DiscoveryNotice) {
+        switch notice {
+        case .registered: isVenueAnnounced = true
+        // It is announced under another label.
+        case .trouble(.labelTaken): break
+        case .trouble: isVenueAnnounced = false
+        case .found, .lost, .recovered, .ownSeen, .ownHost: break
         }
     }
 

@@ -53,6 +53,50 @@ package struct PositionReport: Codable, Hashable, Sendable {
     }
 }
 
+/// The venues that announce themselves on the network.
+package struct VenuesHere: Codable, Hashable, Sendable {
+    /// One of them: anybody can announce that they are it.
+    package struct Seen: Codable, Hashable, Sendable {
+        /// Its short name.
+        package var slug: String
+        /// The operator's key, 52 characters.
+        package var runBy: String
+        /// What one of its volumes covers: `day`.
+        package var volume: String
+
+        /// What a venue's record says.
+        package init(_ link: VenueLink) {
+            slug = link.slug
+            runBy = link.runBy.text
+            volume = link.kind.rawValue
+        }
+
+        /// The same, read; `nil` if it is none.
+        package var link: VenueLink? {
+            guard let key = OperatorKey(runBy), let kind = Volume.Kind(rawValue: volume) else {
+                return nil
+            }
+            return VenueLink(slug: slug, runBy: key, kind: kind)
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case slug, volume
+            case runBy = "operator"
+        }
+    }
+
+    /// By name, key and kind of volume.
+    package var venues: [Seen]
+    /// Announcements that said nothing of a venue, or came too many or too slowly to be read.
+    package var unread: Int
+
+    /// What was seen.
+    package init(_ links: [VenueLink], unread: Int) {
+        venues = links.map { Seen($0) }
+        self.unread = unread
+    }
+}
+
 /// The part of a flight's export that says whether its records could be read.
 package struct ExportedFlight: Codable, Hashable, Sendable {
     /// Its name.

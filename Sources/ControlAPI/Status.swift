@@ -159,11 +159,13 @@ package struct NetworkFacts: Codable, Hashable, Sendable {
     package var mesh: MeshFacts
     /// Agents that do not answer.
     package var silent: [SilentPlace]
+    /// Whether others find the venue that it announces; absent where it announces none.
+    package var announced: Bool?
 
     /// Addresses and interface, what mDNS announces, and who does not answer.
     package init(
         interface: String?, listening: [String], port: Int, mdns: Bool, label: String?,
-        trouble: UserError?, mesh: MeshFacts, silent: [SilentPlace]
+        trouble: UserError?, mesh: MeshFacts, silent: [SilentPlace], announced: Bool? = nil
     ) {
         self.interface = interface
         self.listening = listening
@@ -173,6 +175,7 @@ package struct NetworkFacts: Codable, Hashable, Sendable {
         self.trouble = trouble
         self.mesh = mesh
         self.silent = silent
+        self.announced = announced
     }
 }
 

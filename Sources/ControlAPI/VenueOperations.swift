@@ -55,11 +55,11 @@ package struct VenueStatus: Codable, Hashable, Sendable {
     package var volume: String
     /// The operator's key, 52 characters.
     package var runBy: String
-    /// The revision of the words.
+    /// The revision of the words; 0 until they are here.
     package var revision: Int
     /// The words, as the operator signed them.
     package var words: String
-    /// The operator's signature, 128 hexadecimal digits.
+    /// The operator's signature, 128 hexadecimal digits; empty until the words are here.
     package var signature: String
     /// Places where somebody is, by number.
     package var places: [PlaceCount]
@@ -71,11 +71,14 @@ package struct VenueStatus: Codable, Hashable, Sendable {
     package var known: Int
     /// How many agents are linked now.
     package var linked: Int
+    /// Whether others find the venue with `seatagent venue find`; absent where this agent does not
+    /// announce it.
+    package var announced: Bool?
 
     package init(
         venue: String, volume: String, runBy: String, revision: Int, words: String,
         signature: String, places: [PlaceCount], stay: StayFacts?, isIn: Bool, known: Int,
-        linked: Int
+        linked: Int, announced: Bool? = nil
     ) {
         self.venue = venue
         self.volume = volume
@@ -88,10 +91,11 @@ package struct VenueStatus: Codable, Hashable, Sendable {
         self.isIn = isIn
         self.known = known
         self.linked = linked
+        self.announced = announced
     }
 
     private enum CodingKeys: String, CodingKey {
-        case venue, volume, revision, words, signature, places, stay, known, linked
+        case venue, volume, revision, words, signature, places, stay, known, linked, announced
         case runBy = "operator"
         case isIn = "in"
     }

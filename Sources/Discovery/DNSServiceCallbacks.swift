@@ -64,6 +64,19 @@ func resolveReplied(
             host: String(cString: host), port: UInt16(bigEndian: port), interface: interface))
 }
 
+func venueReplied(
+    _: DNSServiceRef?, _: DNSServiceFlags, _ interface: UInt32, _ error: DNSServiceErrorType,
+    _: UnsafePointer<CChar>?, _: UnsafePointer<CChar>?, _: UInt16, _ length: UInt16,
+    _ text: UnsafePointer<UInt8>?, _ context: UnsafeMutableRawPointer?
+) {
+    guard let box = ReportBox.behind(context) else { return }
+    guard error == 0 else { return box.append(.failed(failure(error))) }
+    // What is longer than any record is not copied.
+    let isLong = Int(length) > DiscoveryLimits.venueText
+    let bytes = UnsafeBufferPointer(start: text, count: isLong || text == nil ? 0 : Int(length))
+    box.append(.text(Array(bytes)))
+}
+
 func addressReplied(
     _: DNSServiceRef?, _ flags: DNSServiceFlags, _ interface: UInt32,
     _ error: DNSServiceErrorType, _: UnsafePointer<CChar>?, _: UInt16, _: UInt16,

@@ -14,6 +14,7 @@ struct DNSServiceHandle: ~Copyable {
     /// Flags are always 0: Avahi's library refuses all others (docs/protocol.md section 3).
     private static let noFlags: DNSServiceFlags = 0
     private static let serviceType = "_seatswap._tcp"
+    private static let venueType = "_seatvenue._tcp"
     private static let domain = "local."
 
     /// Asks the daemon for what `request` says.
@@ -31,10 +32,23 @@ struct DNSServiceHandle: ~Copyable {
                 &reference, Self.noFlags, try Self.index(of: interface), label,
                 Self.serviceType, Self.domain, nil, port.bigEndian, UInt16(emptyText.count),
                 emptyText, registerReplied, context)
+        case .announce(let label, let port, let interface, let text):
+            code = DNSServiceRegister(
+                &reference, Self.noFlags, try Self.index(of: interface), label,
+                Self.venueType, Self.domain, nil, port.bigEndian, UInt16(text.count), text,
+                registerReplied, context)
         case .browse(let interface):
             code = DNSServiceBrowse(
                 &reference, Self.noFlags, try Self.index(of: interface), Self.serviceType,
                 Self.domain, browseReplied, context)
+        case .browseVenues(let interface):
+            code = DNSServiceBrowse(
+                &reference, Self.noFlags, try Self.index(of: interface), Self.venueType,
+                Self.domain, browseReplied, context)
+        case .resolveVenue(let label, let interface):
+            code = DNSServiceResolve(
+                &reference, Self.noFlags, interface, label, Self.venueType, Self.domain,
+                venueReplied, context)
         case .resolve(let label, let interface):
             code = DNSServiceResolve(
                 &reference, Self.noFlags, interface, label, Self.serviceType, Self.domain,

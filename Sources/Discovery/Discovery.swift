@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
-
 /// Publishes this agent on the local network and finds others, by DNS-SD through avahi-daemon.
 ///
 /// For one event loop: poll `descriptors` for reading, call `readable` and `tick`, then `drain`.
@@ -13,9 +11,7 @@ package final class Discovery {
     /// Nothing happens before `start`. The caller makes `label` from fresh random bits.
     package init(options: DiscoveryOptions, label: ServiceLabel) {
         machine = DiscoveryMachine(options: options, label: label)
-        // Avahi's library scolds users of dns_sd on the terminal and in the system log. No thread
-        // of ours reads the environment yet; a second agent in the process changes nothing.
-        setenv("AVAHI_COMPAT_NOWARN", "1", 0)
+        DNSServiceLibrary.beQuiet()
     }
 
     deinit {
@@ -93,21 +89,12 @@ package final class Discovery {
     }
 
     private func openMailbox() -> Mailbox? {
-        if mailbox != nil { return mailbox }
-        guard let made = Mailbox() else { return nil }
-        guard DiscoveryWorker.start(made) else {
-            close(made.loopEnd)
-            close(made.workerEnd)
-            return nil
-        }
-        mailbox = made
-        return made
+        if mailbox == nil { mailbox = Mailbox.withWorker() }
+        return mailbox
     }
 
     private func closeMailbox() {
-        guard let mailbox else { return }
-        mailbox.order(stops: [], starts: [], isLast: true)
-        close(mailbox.loopEnd)
-        self.mailbox = nil
+        mailbox?.end()
+        mailbox = nil
     }
 }

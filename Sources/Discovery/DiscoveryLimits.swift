@@ -57,6 +57,22 @@ package enum DiscoveryLimits {
     /// Bytes of a host name (RFC 1035, 2.3.4, with room for the final dot).
     package static let hostName = 256
 
+    /// Nanoseconds for which venues are looked for: the question goes out at 0, 1 and 3 s, and
+    /// whoever asked gets an answer within three seconds in all.
+    package static let venueSearch = 2 * second + second / 2
+
+    /// Nanoseconds without anything new after which the search for venues ends earlier, once
+    /// something was found: by then the second question has its answers too.
+    static let venueCalm = 1 * second + second / 5
+
+    /// Nanoseconds that the tries to read one venue's record may take: what the daemon knows is
+    /// there in a few milliseconds, so 500 made-up venues do not keep it from a real one.
+    static let venueTimes: [Int64] = [second / 10, 1 * second]
+
+    /// Bytes of a venue's TXT record: 96 are needed, and later versions may add to them; what
+    /// is longer than RFC 6763 section 6.2 advises is none.
+    package static let venueText = 400
+
     /// Reports the worker may have waiting before it stops reading from the daemon.
     package static let reports = 4096
 }

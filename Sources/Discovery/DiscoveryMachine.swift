@@ -131,9 +131,7 @@ struct DiscoveryMachine {
         // The daemon lets a browser wait for 10 ms, in which it may as well be asked to publish us.
         if wantsBrowse { startBrowse(confirmedAt: nil, &effects) }
         let id = ids.next()
-        let request = ReferenceRequest.register(
-            label: label.text, port: options.port, interface: options.interface)
-        effects.starts.append(ReferenceStart(id: id, request: request))
+        effects.starts.append(ReferenceStart(id: id, request: options.request(label)))
         return .opening(
             Opening(register: id, tries: tries, silentAt: now + DiscoveryLimits.silence))
     }
@@ -245,7 +243,7 @@ struct DiscoveryMachine {
             disappeared(LookupKey(label: label, interface: interface), &effects)
             pool.fill(at: now, &ids, &effects)
             return state
-        case .resolved, .address, .noAddress:
+        case .resolved, .opened, .text, .address, .noAddress:
             return state
         }
     }
@@ -279,13 +277,7 @@ struct DiscoveryMachine {
             case .idle, .published, .away, .stopped: 0
             }
         closeAll(&effects)
-        switch failure {
-        case .absent(let facts): tell(.noDaemon(facts), &effects)
-        case .broken: tell(.daemonLost, &effects)
-        case .noInterface(let name): tell(.noInterface(name), &effects)
-        case .refused(let error): tell(.refused(error), &effects)
-        case .noRoom: tell(.noRoom, &effects)
-        }
+        tell(failure.trouble, &effects)
         let waits = DiscoveryLimits.daemonRetries
         let wait = waits[min(tries, waits.count - 1)]
         return .away(Away(tries: min(tries + 1, waits.count), retryAt: now + wait))

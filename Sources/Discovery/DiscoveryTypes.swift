@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+package import Protocol
+
 /// What an agent wants from discovery.
 package struct DiscoveryOptions: Equatable, Sendable {
     /// The TCP port to publish.
@@ -9,6 +11,8 @@ package struct DiscoveryOptions: Equatable, Sendable {
     package var browse: Bool
     /// Look as the doctor does: tell when we see ourselves, and follow other probes too.
     package var isProbe: Bool
+    /// The venue to announce; `nil` to publish an agent.
+    package private(set) var venue: VenueLink?
 
     /// Options; without more than the port: all interfaces, browsing, an agent.
     package init(
@@ -18,6 +22,21 @@ package struct DiscoveryOptions: Equatable, Sendable {
         self.interface = interface
         self.browse = browse
         self.isProbe = isProbe
+    }
+
+    /// Announces a venue whose operator's agent listens on `port`, and looks for nobody.
+    package init(venue: VenueLink, port: UInt16, interface: String?) {
+        self.init(port: port, interface: interface, browse: false)
+        self.venue = venue
+    }
+
+    /// The request that publishes `label`.
+    func request(_ label: ServiceLabel) -> ReferenceRequest {
+        guard let venue else {
+            return .register(label: label.text, port: port, interface: interface)
+        }
+        return .announce(
+            label: label.text, port: port, interface: interface, text: VenueRecord.text(venue))
     }
 }
 
@@ -40,8 +59,14 @@ struct ReferenceIDs: Equatable {
 /// it, and an index where the daemon told it.
 enum ReferenceRequest: Equatable, Sendable {
     case register(label: String, port: UInt16, interface: String?)
+    /// Publishes a venue, with a TXT record.
+    case announce(label: String, port: UInt16, interface: String?, text: [UInt8])
     case browse(interface: String?)
+    /// Looks for venues.
+    case browseVenues(interface: String?)
     case resolve(label: String, interface: UInt32)
+    /// Asks for the TXT record of a venue.
+    case resolveVenue(label: String, interface: UInt32)
     case addresses(host: String, family: AddressFamily, interface: UInt32)
 }
 
@@ -56,6 +81,10 @@ enum ReferenceReport: Equatable, Sendable {
     case appeared(label: String, interface: UInt32)
     case disappeared(label: String, interface: UInt32)
     case resolved(host: String, port: UInt16, interface: UInt32)
+    /// The daemon took the question after venues.
+    case opened
+    /// The TXT record of a venue, empty if it is longer than any.
+    case text([UInt8])
     case address(bytes: [UInt8], interface: UInt32)
     case noAddress(bytes: [UInt8], interface: UInt32)
     /// The last word: the reference works no more.
@@ -70,6 +99,17 @@ enum ReferenceFailure: Equatable, Sendable {
     case noInterface(String)
     case refused(DNSServiceError)
     case noRoom
+
+    /// The same for people.
+    var trouble: DiscoveryTrouble {
+        switch self {
+        case .absent(let facts): .noDaemon(facts)
+        case .broken: .daemonLost
+        case .noInterface(let name): .noInterface(name)
+        case .refused(let error): .refused(error)
+        case .noRoom: .noRoom
+        }
+    }
 }
 
 enum DiscoveryEvent: Equatable, Sendable {

@@ -110,10 +110,34 @@ struct DiscoveryWorker {
         do {
             let handle = try DNSServiceHandle(start.request)
             open.append(Open(id: start.id, handle: handle))
-            if case .addresses = start.request { awaitsAddress = true }
+            switch start.request {
+            case .addresses: awaitsAddress = true
+            case .browseVenues:
+                mailbox.report([Mailbox.Reported(id: start.id, report: .opened)])
+            case .register, .announce, .browse, .resolve, .resolveVenue: break
+            }
         } catch {
             mailbox.report([Mailbox.Reported(id: start.id, report: .failed(error.failure))])
         }
+    }
+}
+
+extension Mailbox {
+    /// A mailbox whose worker runs; `nil` if no thread or no descriptors can be had.
+    static func withWorker() -> Mailbox? {
+        guard let made = Mailbox() else { return nil }
+        guard DiscoveryWorker.start(made) else {
+            close(made.loopEnd)
+            close(made.workerEnd)
+            return nil
+        }
+        return made
+    }
+
+    /// For the loop: the worker ends, and with it all references; nothing is waited for.
+    func end() {
+        order(stops: [], starts: [], isLast: true)
+        close(loopEnd)
     }
 }
 

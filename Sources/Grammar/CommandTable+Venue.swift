@@ -2,8 +2,8 @@
 extension CommandTable {
     package static let venues: [Command] = [
         Command(
-            .venue, summary: "venues that you know, and their files: make, sign, add, show",
-            operands: "[new|check|sign|add|show|map|qr|open|leave|forget VENUE [PLACE|DATE]]",
+            .venue, summary: "venues that you know, and their files: find, make, sign, add, show",
+            operands: "[find|new|check|sign|add|show|map|qr|open|announce|leave|forget VENUE]",
             count: 0...3,
             sample: "show rec.json",
             options: [
@@ -18,7 +18,7 @@ extension CommandTable {
                     summary: "sign: the signed file; default: the same name with .venue"),
                 Option(
                     name: "key-file", value: .required("FILE", sample: "operator.key"),
-                    summary: "sign: the operator's key; default: that of the profile"),
+                    summary: "sign, announce: your key; default: that of the profile"),
                 Option(
                     name: "svg", value: .required("FILE", sample: "rec.svg"),
                     summary: "qr: write the sign into a file too, for a printer"),
@@ -32,7 +32,7 @@ extension CommandTable {
                     summary: "open: your name, for what you write to everybody there"),
                 Option(
                     name: "interface", value: .required("NAME", sample: "wlan0"),
-                    summary: "open: use this network interface only"),
+                    summary: "open, find: use this network interface only"),
                 Option(
                     name: "port", value: .required("PORT", sample: "7712"),
                     summary: "open: the TCP port on which others reach you"),
@@ -40,6 +40,7 @@ extension CommandTable {
                     name: "peer", value: .required("ADDRESS", sample: "10.0.0.5:7712"),
                     repeats: true, summary: "open: dial this address too"),
                 Option(name: "no-mdns", summary: "open: neither look for others nor announce"),
+                Option(name: "off", summary: "announce: announce it no more"),
             ],
             details: [
                 "A venue is a recreation centre, a library, a shop or a building. Its operator",
@@ -52,13 +53,17 @@ extension CommandTable {
                 "of a place that place, and with a date the hours of that day.",
                 "map draws the places that have coordinates: numbers on a plan that is true to",
                 "scale, north at the top, with a list of the numbers beside it.",
+                "find looks for three seconds for the venues that announce themselves on this",
+                "network: their names, their operators' tags, and the line that takes each.",
+                "Anybody can announce one, so compare the tag with the sign at the door.",
                 "add takes a signed file, a link (seatagent:venue?...) or a picture of the sign at",
                 "the door, PNG or JPEG. The first time it shows the operator's tag and asks",
                 "whether that is the one on the sign; another key under the same name is refused.",
                 "qr draws the sign.",
                 "forget takes a venue out of the list.",
                 "open starts the agent of a venue, beside that of a flight, for the days of now;",
-                "checkin and friend do that by themselves. leave ends it.",
+                "checkin and friend do that by themselves. Of a venue that you took by its sign or",
+                "link, open gets the rest from the agents there. leave ends the agent.",
                 "",
                 "For operators:",
                 "new writes an example to begin with.",
@@ -68,9 +73,14 @@ extension CommandTable {
                 "sign writes the file that you hand out. The first time it makes your key, in",
                 "operator.key of the profile: keep a copy of it, and show it to nobody.",
                 "",
+                "announce starts the venue's agent if none runs, and lets it tell the network that",
+                "the venue is here, also after a restart, until announce --off or leave. It needs",
+                "the operator's key; agents of others announce nothing.",
+                "",
                 "The file is JSON. docs/guide/venues.md describes each member.",
             ],
             examples: [
+                "seatagent venue find",
                 "seatagent venue add uva.venue", "seatagent venue show uva \"UB Singel\"",
                 "seatagent venue show uva 2026-12-24", "seatagent venue map uva",
                 "seatagent venue new uva.json --like study", "seatagent venue check uva.json",

@@ -166,8 +166,8 @@ package struct CompletionQuestion: Hashable, Sendable {
         return switch VenueWord(rawValue: first) {
         case .new, .sign, .add: .files
         case .check, .show, .map, .qr: .venueOrFile
-        case .forget, .open, .leave: .venue
-        case nil: .nothing
+        case .forget, .open, .announce, .leave: .venue
+        case .find, nil: .nothing
         }
     }
 

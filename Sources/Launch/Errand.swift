@@ -26,6 +26,8 @@ package struct Errand: Codable, Hashable, Sendable {
         case examine
         /// Ask GeoClue where this computer is.
         case position
+        /// Look for the venues that announce themselves.
+        case venues
     }
 
     /// The version of the program that asks; another version is refused.
@@ -42,7 +44,7 @@ package struct Errand: Codable, Hashable, Sendable {
     package var path: String?
     /// For ``Job/earlier``.
     package var values: [String: [String]]?
-    /// For ``Job/examine``: the one interface to look at; `nil` for all.
+    /// For ``Job/examine`` and ``Job/venues``: the one interface to look at; `nil` for all.
     package var interface: String?
     /// For ``Job/examine``: the port that others should reach, if it is known.
     package var port: UInt16?

@@ -34,6 +34,11 @@ package struct StoredOptions: Hashable, Sendable {
         StoredOptions(values: values.merging([option: [value]]) { $1 }, at: at)
     }
 
+    /// The same options without one of them.
+    package func without(_ option: String) -> StoredOptions {
+        StoredOptions(values: values.filter { $0.key != option }, at: at)
+    }
+
     /// Seats as typed.
     package var seats: String { (values["seat"] ?? []).joined(separator: ",").uppercased() }
 

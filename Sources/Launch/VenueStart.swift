@@ -2,28 +2,33 @@
 import CivilTime
 package import Protocol
 package import Text
-package import Venues
+import Venues
 
-/// The venue that an agent is started for, with the words that its operator signed.
+/// The venue that an agent is started for, with the words that its operator signed, if they are
+/// here.
 package struct VenueStart: Hashable, Sendable {
     /// Which venue, and which of its days.
     package let name: VenueName
-    /// The words, as they were signed.
-    package let page: VenuePage
-    /// The same, read.
-    package let venue: Venue
+    /// The words, as they were signed; `nil` where only the sign at the door is known.
+    package let page: VenuePage?
     /// When its days and places end.
     package let hours: StayHours
+    /// The venue, if this agent announces it to the network; only its operator's does.
+    package var announced: VenueLink?
+
+    /// The option with the key of the operator whose venue is announced.
+    package static let announcedOption = "venue-announced"
 
     /// The options that carry it; no person types them.
     package static let options = [
-        "venue", "venue-revision", "venue-signature", "venue-words",
+        "venue", "venue-revision", "venue-signature", "venue-words", announcedOption,
     ]
 
     /// The volume of a venue with these words. Throws `bad-venue`.
     package init(_ name: VenueName, _ page: VenuePage) throws(UserError) {
         self.name = name
         self.page = page
+        let venue: Venue
         do throws(FormFault) {
             venue = try Venue.read(page.bytes)
         } catch {
@@ -47,30 +52,79 @@ package struct VenueStart: Hashable, Sendable {
         self.hours = hours
     }
 
+    /// The volume of a venue whose words are not here yet: its days are as long as anywhere on
+    /// earth, and nobody knows when a place closes. Throws `bad-venue`.
+    package init(wordless name: VenueName) throws(UserError) {
+        self.name = name
+        page = nil
+        let numbers = name.volume.first.number...name.volume.last.number + 1
+        var days = numbers.map { Self.firstDay + Int64($0) * 86_400 }
+        days[0] -= 14 * 3600
+        days[days.count - 1] += 12 * 3600
+        guard let hours = StayHours(days: days.map { UTCTime(seconds: $0) })
+        else { throw UserError(.badVenue, "the days of \(name.slug) cannot be read") }
+        self.hours = hours
+    }
+
+    /// 2000-01-01T00:00:00Z, the begin of the day that has number 0.
+    private static let firstDay: Int64 = 946_684_800
+
     /// What the options say; `nil` for a flight. Throws `usage` and `bad-venue`.
     init?(_ values: [String: [String]]) throws(UserError) {
         guard let text = values["venue"]?.last else { return nil }
-        guard let name = VenueName(text), let words = values["venue-words"]?.last,
-            let revision = values["venue-revision"]?.last.flatMap({ Int($0) }),
-            let signature = values["venue-signature"]?.last.flatMap({ Base64.decode($0) }),
-            let page = VenuePage(
-                revision: revision, signature: signature, bytes: Array(words.utf8))
-        else {
-            throw UserError(
-                .usage, "the venue of this agent is not known",
-                why: "seatagent venue open says which one", advice: "seatagent venue")
+        guard let name = VenueName(text) else { throw Self.unknown }
+        if Self.hasWords(values) {
+            guard let words = values["venue-words"]?.last,
+                let revision = values["venue-revision"]?.last.flatMap({ Int($0) }),
+                let signature = values["venue-signature"]?.last.flatMap({ Base64.decode($0) }),
+                let page = VenuePage(
+                    revision: revision, signature: signature, bytes: Array(words.utf8))
+            else { throw Self.unknown }
+            try self.init(name, page)
+        } else {
+            try self.init(wordless: name)
         }
-        try self.init(name, page)
+        if Self.isAnnounced(values, by: name.runBy) { announced = link }
+    }
+
+    private static var unknown: UserError {
+        UserError(
+            .usage, "the venue of this agent is not known",
+            why: "seatagent venue open says which one", advice: "seatagent venue")
+    }
+
+    /// Whether stored options were those of a start with words.
+    package static func hasWords(_ values: [String: [String]]) -> Bool {
+        values["venue-words"] != nil
+    }
+
+    /// Whether stored options announce the venue of that operator. The key stands there, so that
+    /// nobody announces another venue that has taken its name.
+    package static func isAnnounced(
+        _ values: [String: [String]], by runBy: OperatorKey
+    ) -> Bool {
+        values[announcedOption]?.last == runBy.text
+    }
+
+    /// The name, the key and the kind of volume: what is announced.
+    package var link: VenueLink? {
+        VenueLink(slug: name.slug, runBy: name.runBy, kind: name.volume.kind)
     }
 
     /// The options of a start.
     package var values: [String: [String]] {
-        [
-            "venue": [name.text], "venue-revision": [String(page.revision)],
-            "venue-signature": [Base64.encode(page.signature)],
-            "venue-words": [String(decoding: page.bytes, as: UTF8.self)],
-        ]
+        var values = ["venue": [name.text]]
+        if let page {
+            values["venue-revision"] = [String(page.revision)]
+            values["venue-signature"] = [Base64.encode(page.signature)]
+            values["venue-words"] = [String(decoding: page.bytes, as: UTF8.self)]
+        }
+        if announced != nil { values[Self.announcedOption] = [name.runBy.text] }
+        return values
     }
+
+    /// When the last of its days ends.
+    package var end: UTCTime { hours.end }
 
     /// What the core has to know.
     package var setup: VenueSetup { VenueSetup(name: name, hours: hours, page: page) }

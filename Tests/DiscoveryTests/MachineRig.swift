@@ -89,9 +89,9 @@ struct MachineRig {
 extension ReferenceRequest {
     var kind: MachineRig.Kind {
         switch self {
-        case .register: .register
-        case .browse: .browse
-        case .resolve: .resolve
+        case .register, .announce: .register
+        case .browse, .browseVenues: .browse
+        case .resolve, .resolveVenue: .resolve
         case .addresses(_, .ipv4, _): .ipv4
         case .addresses(_, .ipv6, _): .ipv6
         }

@@ -38,11 +38,11 @@ def words(slug="uva"):
 class Reader:
     """Somebody in the library: a host, and what they type there."""
 
-    def __init__(self, host, options=()):
-        self.host, self.options = host, options
+    def __init__(self, host, options=(), binary=BINARY):
+        self.host, self.options, self.binary = host, options, binary
 
     def type(self, *argv, check=0, **options):
-        done = self.host.run([BINARY, *argv], check=False, timeout=60, **options)
+        done = self.host.run([self.binary, *argv], check=False, timeout=60, **options)
         if check is not None and done.returncode != check:
             raise AssertionError(f"{self.host.name}$ seatagent {' '.join(argv)}\nended with "
                                  f"{done.returncode}, not {check}\n{done.stdout}{done.stderr}")
@@ -55,6 +55,19 @@ class Reader:
     def take(self, path):
         self.told("venue", "add", path, "--yes")
         return self
+
+    def troubles(self, profile="default"):
+        """Begins to listen; returns what says which troubles came since, in order."""
+        log = f"troubles-{profile}.log"
+        self.host.popen([self.binary, "watch", "trouble", "chat", "--profile", profile], log=log)
+        until("it listens", lambda: self.told(
+            "say", "here", "--profile", profile) and self.host.text(f"{self.host.folder}/{log}"))
+
+        def said():
+            lines = self.host.text(f"{self.host.folder}/{log}").splitlines()
+            events = [json.loads(line) for line in lines if line.endswith("}")]
+            return [one["code"] for one in events if one["event"] == "trouble"]
+        return said
 
     def open(self, slug="uva"):
         return self.told("venue", "open", slug, *self.options)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Signed files of venues and links to them (docs/protocol.md section 31), for the second reader."""
+"""Signed files, links and announcements of venues (docs/protocol.md section 31), for the second
+reader."""
 
 import base64
 import json
@@ -58,3 +59,18 @@ def link(text):
         rf"seatagent:venue\?n=({SLUG})&k=([^&]*)&p=(day|week|month|quarter|year)", text)
     need(found and len(found[1]) <= 24, "link")
     return found[1], key(found[2]), found[3]
+
+
+def record(data):
+    """Name, key and kind of volumes of the TXT record of an announcement."""
+    need(len(data) <= 400, "length")
+    parts, rest = {}, data
+    while rest:
+        size, item, rest = rest[0], rest[1:1 + rest[0]], rest[1 + rest[0]:]
+        need(len(item) == size, "cut")
+        name, _, value = item.partition(b"=")
+        if name in (b"v", b"n", b"k", b"p"):
+            need(name not in parts, "a part twice")
+            parts[name] = value.decode("latin-1")
+    need(set(parts) == {b"v", b"n", b"k", b"p"} and parts[b"v"] == "1", "parts")
+    return link(f"seatagent:venue?n={parts[b'n']}&k={parts[b'k']}&p={parts[b'p']}")

@@ -253,22 +253,6 @@ class Presence(Case):
                 self.assertNotIn(word, text)
         self.note = f"{len(ada[0])} and {len(later[0])} segments of {first} and {second}"
 
-    def test_c4_agents_of_a_flight_and_of_a_venue_say_nothing_to_each_other(self):
-        _, (ada, bo) = self.readers("ada", "bo")
-        for reader, seat in ((ada, "14C"), (bo, "12A")):
-            reader.told("up", "--seat", seat, "--name", reader.host.name)
-        until("the flight's agents meet", lambda: all(
-            one.told("status")["linked"] == 1 for one in (ada, bo)), 30)
-        ada.told("checkin", "singel")
-        agree([ada, bo], {1: 1})
-        for reader in (ada, bo):
-            self.assertEqual(len(reader.told("peers")["peers"]), 1)
-            self.assertEqual(reader.told("status")["linked"], 1)
-            self.assertEqual(reader.open()["linked"], 1)
-        for reader in (ada, bo):
-            reader.told("venue", "leave", "uva")
-            reader.told("down")
-
     def day(self, moves):
         """Six people come and go; two agents are killed and one host is cut off meanwhile."""
         place, readers = self.readers("ada", "bo", "cy", "di", "eve", "flo")

@@ -45,6 +45,11 @@ def check(reader, vectors):
         hold(reader.link(one["link"]) == said, one["link"])
     for one in vectors["refused_links"]:
         hold(refuses(reader.link, one["link"]), one["why"])
+    for one in vectors["records"]:
+        said = (one["slug"], bytes.fromhex(one["operator"]), one["volume"])
+        hold(reader.record(bytes.fromhex(one["record"])) == said, one["record"])
+    for one in vectors["refused_records"]:
+        hold(refuses(reader.record, bytes.fromhex(one["record"])), one["why"])
 
 
 class VenueFiles(unittest.TestCase):
@@ -60,6 +65,7 @@ class VenueFiles(unittest.TestCase):
         self.assertEqual(len(self.vectors["files"]), 5)
         self.assertGreater(len(self.vectors["refused_files"]), 25)
         self.assertGreater(len(self.vectors["refused_links"]), 20)
+        self.assertGreater(len(self.vectors["refused_records"]), 15)
 
     def test_each_wrong_reading_of_files_is_caught_by_a_vector(self):
         names = [name for name, *_ in WRONG]

@@ -161,6 +161,18 @@ def statements():
         put("statements", b"\x01" + data * (1 + number % 3))
 
 
+def announcements():
+    """Records of the vectors, right and wrong, alone and as a daemon reports them."""
+    found = vectors("venue-files.json")
+    for one in found["records"] + found["refused_records"]:
+        text = bytes.fromhex(one["record"])
+        put("announcements", b"\x00" + text)
+        if len(text) < 256:
+            # Seen, the question taken, read, and the time passes.
+            put("announcements",
+                bytes([1, 0, 5, 3, 0, 4, len(text)]) + text + bytes([7, 60, 2, 5, 7, 200]))
+
+
 def cabins():
     """The layouts that come with the program."""
     for path in sorted((ROOT / "cabins").glob("*.json")):
@@ -242,6 +254,7 @@ wishes()
 seatsets()
 party()
 statements()
+announcements()
 cabins()
 venues()
 gazetteers()

@@ -90,6 +90,7 @@ enum LookCommands {
         let shown = network.listening.prefix(3).map { visible($0) }.joined(separator: " ")
         return interface + (shown.isEmpty ? "" : "  \(shown)")
             + (network.mdns ? "" : "  without mDNS")
+            + (network.announced == true ? "  announces its venue" : "")
     }
 
     static func requests(_ requests: RequestCounts) -> String {

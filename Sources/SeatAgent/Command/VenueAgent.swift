@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CivilTime
 import ControlAPI
-import Grammar
-import Keys
 import Launch
 import Profile
 import Protocol
@@ -10,8 +8,7 @@ import System
 import Text
 import Venues
 
-/// The agent of one venue that the user knows: a process of its own beside that of a flight, with a
-/// profile of its own, so that nothing of the one is in the files of the other.
+/// The agent of one venue that the user knows with its words (``VenueProcess``).
 struct VenueAgent {
     let call: Invocation
     /// What the user knows of it.
@@ -19,8 +16,7 @@ struct VenueAgent {
     /// What its operator says.
     let venue: Venue
     let zone: TimeZoneRules
-    /// Where its agent keeps its files and answers.
-    let place: ProfilePlace
+    private let process: VenueProcess
     private let signed: SignedVenue
 
     /// The venue of that name; without a name the only one of the list. Throws `no-such-venue`.
@@ -29,7 +25,15 @@ struct VenueAgent {
         try self.init(call, try Self.chosen(list, slug))
     }
 
-    /// A venue of the list.
+    /// The venue of that name, also one of which only the sign is known: its words then come from
+    /// the agents there. Throws `no-such-venue`, and `timeout` if nobody there has them.
+    static func arriving(_ call: Invocation, _ slug: String) throws(UserError) -> VenueAgent {
+        let known = try KnownVenues.read(call.place).named(slug)
+        guard known.signed == nil else { return try VenueAgent(call, known) }
+        return try VenueAgent(call, try VenueArrival(call, known).words())
+    }
+
+    /// A venue of the list whose words are here.
     init(_ call: Invocation, _ known: KnownVenue) throws(UserError) {
         self.call = call
         self.known = known
@@ -43,13 +47,7 @@ struct VenueAgent {
                 advice: "sudo apt-get install tzdata")
         }
         self.zone = zone
-        guard call.place.socket.isOwn else {
-            throw UserError(
-                .usage, "the agent of a venue cannot answer at SEATAGENT_SOCKET",
-                why: "the agent of a flight does, and a venue has one of its own",
-                advice: "env -u SEATAGENT_SOCKET seatagent venue")
-        }
-        place = try Self.place(of: call.place, slug: venue.slug)
+        process = try VenueProcess(call, known)
     }
 
     private static func chosen(
@@ -66,26 +64,17 @@ struct VenueAgent {
                 why: found.prefix(6).map(\.slug).joined(separator: ", "),
                 advice: "seatagent checkin --venue \(found[0].slug)")
         }
+        if let only = list.venues.first(where: { $0.signed == nil }) {
+            throw VenueSource.wordless(only)
+        }
         throw UserError(
             .noSuchVenue, "you know no venue where people check in",
             why: "the operator of one hands out its file, or a sign with a code",
             advice: "seatagent help venue")
     }
 
-    /// The place of the venue's own profile: `default_uva`. Throws `usage`.
-    static func place(of base: ProfilePlace, slug: String) throws(UserError) -> ProfilePlace {
-        var name = base.profile.text + "_" + String(slug.map { $0 == "/" ? "_" : $0 })
-        // Names of profiles have 32 characters at most, and two of them must not become one.
-        if name.utf8.count > 32 {
-            let hash = name.utf8.reduce(UInt64(14_695_981_039_346_656_037)) {
-                ($0 ^ UInt64($1)) &* 1_099_511_628_211
-            }
-            let digits = String(hash, radix: 16)
-            name = name.prefix(23) + "_" + digits.suffix(8)
-        }
-        return try ProfilePlace(
-            profile: try ProfileName(String(name)), environment: base.variables)
-    }
+    /// Where its agent keeps its files and answers.
+    var place: ProfilePlace { process.place }
 
     // MARK: Words
 
@@ -125,30 +114,27 @@ struct VenueAgent {
     /// Asks its agent; throws `no-agent` if none runs.
     func ask<Operation: ControlOperation>(
         _ operation: Operation
-    ) throws(UserError) -> Answer<Operation.Reply> {
-        let client = try ControlClient(place.socket, deadline: call.deadline(standard: 30))
-        return try client.ask(operation)
-    }
+    ) throws(UserError) -> Answer<Operation.Reply> { try process.ask(operation) }
 
     /// What its agent knows; `nil` if none runs.
-    func status() throws(UserError) -> VenueStatus? {
-        do throws(UserError) {
-            return try ask(Op.Venue()).reply
-        } catch {
-            guard error.code == .noAgent else { throw error }
-            return nil
-        }
-    }
+    func status() throws(UserError) -> VenueStatus? { try process.status() }
 
     /// The agent of today and what it knows. It is started if none runs, and started anew if
-    /// another day has begun, the operator has signed newer words, or the venue has another one.
-    func ensure() throws(UserError) -> (agent: VenueAgent, status: VenueStatus) {
+    /// another day has begun, the operator has signed newer words, the venue has another one, or
+    /// `announcing` says that it shall announce the venue, or no more.
+    func ensure(
+        announcing: Bool? = nil
+    ) throws(UserError) -> (agent: VenueAgent, status: VenueStatus) {
         let name = try name()
-        guard let status = try status() else { return (self, try start(name)) }
+        guard let status = try status() else {
+            return (self, try start(name, announcing: announcing))
+        }
         let isOurs = status.runBy == known.runBy.text
-        let words = isOurs ? try newer(status) : nil
+        let words = isOurs ? try process.newer(status) : nil
+        let announces = status.announced != nil
         if isOurs, status.volume == name.volume.text, words == nil,
-            status.revision >= signed.revision
+            status.revision >= signed.revision, try process.hadWords,
+            announcing ?? announces == announces
         {
             return (self, status)
         }
@@ -156,73 +142,17 @@ struct VenueAgent {
         let next =
             try words.map { (known) throws(UserError) in try VenueAgent(call, known) } ?? self
         let nextName = try next.name()
-        try stop()
-        return (next, try next.start(nextName))
+        try process.stop()
+        return (next, try next.start(nextName, announcing: announcing))
     }
 
-    /// Keeps the words that the agent heard from others, if they are newer than those of the list.
-    private func newer(_ status: VenueStatus) throws(UserError) -> KnownVenue? {
-        guard status.revision > signed.revision,
-            let signature = bytes(hexadecimal: status.signature),
-            let primitives = SodiumPrimitives()
-        else { return nil }
-        let heard: SignedVenue
-        do throws(FormFault) {
-            heard = try SignedVenue(
-                words: Array(status.words.utf8), runBy: known.runBy, revision: status.revision,
-                signature: signature, primitives: primitives)
-        } catch {
-            // Signed, but not read by this version: what is known goes on.
-            call.hint("Newer words of \(venue.slug) cannot be read: \(error.sentence)")
-            return nil
-        }
-        guard heard.venue.slug == venue.slug else { return nil }
-        guard let zone = TimeZoneRules.named(heard.venue.zone),
-            let volume = heard.venue.volume(at: SystemClock.utc(), zone),
-            heard.venue.stayHours(of: volume, zone) != nil
-        else {
-            call.hint("Newer words of \(venue.slug) name a zone that this machine does not know.")
-            return nil
-        }
-        return try KnownVenues.change(call.place) { (list) throws(UserError) in
-            try list.take(heard, at: SystemClock.utc())
-            return try list.named(heard.venue.slug)
-        }
-    }
-
-    private func start(_ name: VenueName) throws(UserError) -> VenueStatus {
+    private func start(
+        _ name: VenueName, announcing: Bool?
+    ) throws(UserError) -> VenueStatus {
         guard
             let page = VenuePage(
                 revision: signed.revision, signature: signed.signature, bytes: signed.words)
         else { throw UserError(.badVenue, "the words of \(venue.slug) are too long") }
-        var values = try VenueStart(name, page).values
-        // How it reaches the network was said with an earlier start, or is said now.
-        let earlier = try StoredOptions.read(place)?.values ?? [:]
-        for option in VenueWord.open.options {
-            if let given = call.line.values[option] ?? earlier[option] { values[option] = given }
-        }
-        let now = SystemClock.utc()
-        let options = StoredOptions(values: values, at: now).filled(from: call.config)
-        _ = try AgentOptions(options.values, place: place, foreground: false)
-        try options.write(place)
-        try AgentProcess.start(place, timeout: call.timeout ?? 20)
-        guard let status = try status() else {
-            throw UserError(
-                .noStart, "the agent of \(venue.slug) ended at once",
-                advice: "tail \(ShellWord.quoted(place.logPath))")
-        }
-        return status
-    }
-
-    /// Ends its agent; nothing if none runs.
-    func stop() throws(UserError) {
-        do throws(UserError) {
-            let client = try ControlClient(place.socket, deadline: call.deadline(standard: 15))
-            _ = try client.ask(Op.Down())
-            while try client.nextEvent() != nil {}
-        } catch {
-            guard error.code == .noAgent else { throw error }
-        }
-        LifecycleCommands.waitForEnd(place)
+        return try process.start(try VenueStart(name, page), announcing: announcing)
     }
 }

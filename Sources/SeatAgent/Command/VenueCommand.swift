@@ -18,12 +18,14 @@ struct VenueCommand {
             return try VenueList(call).list()
         }
         guard let word = VenueWord(rawValue: first) else { throw Self.unknown(first) }
-        guard 2...(word == .show ? 3 : 2) ~= words.count else {
-            let what = words.count > 2 ? "has too many words" : "wants to know which \(word.wanted)"
+        guard word.count ~= words.count - 1 else {
+            let isLong = words.count - 1 > word.count.upperBound
+            let what = isLong ? "has too many words" : "wants to know which \(word.wanted)"
             throw UserError(.usage, "venue \(word.rawValue) \(what)", advice: word.sampleLine)
         }
         try allow(word.options, of: "venue \(word.rawValue)")
         switch word {
+        case .find: return try VenueFinding(call).find()
         case .new: return try new(words[1])
         case .check: return try check(words[1])
         case .sign: return try VenueSigning(call).sign(words[1])
@@ -38,6 +40,7 @@ struct VenueCommand {
         case .show: return try VenueLook(call).show(words[1], part: words.dropFirst(2).first)
         case .map: return try VenueLook(call).map(words[1])
         case .open: return try VenueDoor(call).open(words[1])
+        case .announce: return try VenueAnnouncing(call).announce(words[1])
         case .leave: return try VenueDoor(call).leave(words[1])
         case .qr: return try VenueList(call).draw(words[1])
         case .forget: return try VenueList(call).forget(words[1])

@@ -12,7 +12,7 @@ struct VenueDoor {
 
     /// Starts the agent of a venue, if none runs.
     func open(_ slug: String) throws(UserError) -> ExitCode {
-        let (agent, status) = try VenueAgent(call, slug).ensure()
+        let (agent, status) = try VenueAgent.arriving(call, slug).ensure()
         let text = VenueText(agent.venue, now: agent.clock)
         let others = status.linked == 1 ? "1 other agent" : "\(status.linked) other agents"
         let code = call.finish(
@@ -29,15 +29,18 @@ struct VenueDoor {
     /// Ends the agent of a venue. What it said of its user stays with the others until the day is
     /// over.
     func leave(_ slug: String) throws(UserError) -> ExitCode {
-        let agent = try VenueAgent(call, slug)
-        guard let status = try agent.status() else {
+        let known = try KnownVenues.read(call.place).named(slug)
+        let process = try VenueProcess(call, known)
+        // Whoever comes back later announces nothing by themselves.
+        try process.announceNoMore()
+        guard let status = try process.status() else {
             throw UserError(
-                .noAgent, "no agent of \(agent.venue.slug) runs",
-                advice: "seatagent venue open \(ShellWord.quoted(agent.venue.slug))")
+                .noAgent, "no agent of \(known.slug) runs",
+                advice: "seatagent venue open \(ShellWord.quoted(known.slug))")
         }
-        try agent.stop()
+        try process.stop()
         let code = call.finish(
-            ["left": .string(agent.venue.slug)], ["You left \(agent.venue.name)."])
+            ["left": .string(known.slug)], ["You left \(known.name)."])
         if status.isIn {
             call.hint("Others still count you there until it closes: seatagent checkout")
         }

@@ -20,8 +20,11 @@ struct VenueList {
                 VenueText(signed.venue, now: VenueLook.now(signed.venue)).state
             }
         }
-        let rows = zip(venues, states).map { known, state in
-            known.facts.adding(present: ["state": state.map(JSON.string)])
+        let announced = venues.map { isAnnounced($0) }
+        let rows = zip(venues, zip(states, announced)).map { known, more in
+            known.facts.adding(present: [
+                "state": more.0.map(JSON.string), "announced": more.1 ? true : nil,
+            ])
         }
         guard !venues.isEmpty else {
             let code = call.finish(["venues": []], ["You know no venue yet."])
@@ -30,11 +33,19 @@ struct VenueList {
         }
         let slugs = venues.map { cellWidth($0.slug) }.max() ?? 0
         let names = venues.map { cellWidth($0.name) }.max() ?? 0
-        let lines = zip(venues, states).map { known, state in
+        let lines = zip(venues, zip(states, announced)).map { known, more in
             padded(known.slug, to: slugs + 2) + padded(known.name, to: names + 2)
-                + padded(known.runBy.tag, to: 17) + (state ?? "its words are not here yet")
+                + padded(known.runBy.tag, to: 17) + (more.0 ?? "its words are not here yet")
+                + (more.1 ? ", announced on this network" : "")
         }
         return call.finish(["venues": .array(Array(rows))], Array(lines))
+    }
+
+    /// Whether an agent of the user announces a venue now.
+    private func isAnnounced(_ known: KnownVenue) -> Bool {
+        guard let process = try? VenueProcess(call, known), (try? process.isAnnouncing) == true
+        else { return false }
+        return (try? process.status())??.announced == true
     }
 
     /// Takes a venue out of the list.
@@ -51,7 +62,10 @@ struct VenueList {
             }
         }
         // Its agent would go on in a gathering that the list does not know any more.
-        if let agent = try? VenueAgent(call, known) { try? agent.stop() }
+        if let process = try? VenueProcess(call, known) {
+            try? process.announceNoMore()
+            try? process.stop()
+        }
         try KnownVenues.change(call.place) { (book) throws(UserError) in book.forget(slug) }
         return call.finish(["forgotten": .string(slug)], ["Forgot \(known.name) (\(slug))."])
     }

@@ -29,7 +29,7 @@ struct VenueLook {
             return call.finish(
                 known.facts,
                 [
-                    known.slug, "Its operator's words are not here yet.", "",
+                    known.slug, "Its operator's words are not here yet: open it there.", "",
                     "  operator   \(known.runBy.tag)", "  volume     \(known.kind.rawValue)",
                 ])
         case .venue(let venue, let signed):

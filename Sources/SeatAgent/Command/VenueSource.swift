@@ -84,8 +84,8 @@ struct VenueSource {
     static func wordless(_ known: KnownVenue) -> UserError {
         UserError(
             .notAllowedNow, "what \(known.slug) says about itself is not here yet",
-            why: "you took its sign, which has a name and a key; its file says the rest",
-            advice: "seatagent venue show \(known.slug)")
+            why: "you took its sign, which has a name and a key; the agents there say the rest",
+            advice: "seatagent venue open \(ShellWord.quoted(known.slug))")
     }
 }
 

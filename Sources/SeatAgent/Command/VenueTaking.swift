@@ -60,7 +60,11 @@ struct VenueTaking {
         let code = call.finish(
             ["outcome": .string(Self.word(taken)), "venue": venue.facts],
             [Self.sentence(taken, venue)])
-        call.hint("Look at it: seatagent venue show \(ShellWord.quoted(venue.slug))")
+        let slug = ShellWord.quoted(venue.slug)
+        call.hint(
+            venue.signed == nil
+                ? "Open it there, and its agents say the rest: seatagent venue open \(slug)"
+                : "Look at it: seatagent venue show \(slug)")
         return code
     }
 

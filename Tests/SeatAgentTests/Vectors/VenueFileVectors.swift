@@ -18,9 +18,11 @@ struct VenueFileVectors {
 
     func json() throws -> JSON {
         [
-            "note": "section 31: signed files of venues, and links to venues",
+            "note": "section 31: signed files of venues, links to venues, and their records",
             "files": .array(try files()), "refused_files": .array(try refusedFiles()),
             "links": .array(try links()), "refused_links": .array(refusedLinks()),
+            "records": .array(try VenueRecordVectors(ada).records()),
+            "refused_records": .array(VenueRecordVectors(ada).refused()),
         ]
     }
 
