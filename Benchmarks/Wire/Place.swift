@@ -10,7 +10,8 @@ struct Place {
     let environment: LinkEnvironment
     let config: SessionConfig
 
-    init(_ loop: EventLoop, seed: UInt8) throws {
+    /// On a flight that nobody else is on, or on that of `key`.
+    init(_ loop: EventLoop, seed: UInt8, of key: FlightKey? = nil) throws {
         guard let primitives = AgentPrimitives(),
             let auth = Bytes32([UInt8](repeating: 9, count: Bytes32.count))
         else { throw Trouble.noPrimitives }
@@ -22,7 +23,8 @@ struct Place {
             loop: loop, context: try TLSContext(certificate: certificate))
         config = SessionConfig(
             me: me, boot: UInt64(seed), connection: 1, port: 4000,
-            flights: [FlightKey(auth: auth, primitives: primitives)], primitives: primitives)
+            flights: [key ?? FlightKey(auth: auth, primitives: primitives)],
+            primitives: primitives)
     }
 
     /// Listens on loopback, IPv4, a port of the kernel's choice; `take` gets each talk.

@@ -11,6 +11,8 @@ import Transport
 ///     wire ping PORT COUNT               round trips: the median of their times
 ///     wire stream PORT COUNT LEVEL       one way, from frames, messages or session
 ///     wire handshake COUNT               from the dial to two open sessions, both ends here
+///     wire library ADDRESS AUTH PEOPLE START LINKS RATE
+///                                        people in a venue, with RATE changes an hour, until ended
 @main
 enum Wire {
     /// Bytes of a passenger's text in every row that has one.
@@ -18,7 +20,8 @@ enum Wire {
 
     static func main() {
         var words = Array(CommandLine.arguments.dropFirst())
-        alarm(110)
+        // Nothing here takes longer, and whoever plays a library is ended.
+        alarm(words.first == "library" ? 600 : 110)
         do {
             switch words.isEmpty ? "" : words.removeFirst() {
             case "answer": try Answer.serve()
@@ -29,6 +32,7 @@ enum Wire {
                 guard let level = words.first.flatMap(Level.init) else { throw Trouble.usage }
                 try Stream(remote, count, level).run()
             case "handshake": try Handshakes.run(try number(&words))
+            case "library": try library(words)
             default: throw Trouble.usage
             }
         } catch {
@@ -36,6 +40,18 @@ enum Wire {
             write(STDERR_FILENO, line, line.utf8.count)
             exit(1)
         }
+    }
+
+    private static func library(_ words: [String]) throws {
+        guard words.count == 6,
+            let auth = bytes(hexadecimal: words[1]).flatMap({ Bytes32($0) }),
+            let people = Int(words[2]), let start = Int64(words[3]), let links = Int(words[4]),
+            let rate = Int(words[5]), people > 0, 1...64 ~= links, rate >= 0
+        else { throw Trouble.usage }
+        try ReadingRoom.run(
+            ReadingRoom.Plan(
+                remote: try Address(parsing: words[0]), auth: auth, people: people, start: start,
+                links: links, rate: rate))
     }
 
     private static func number(_ words: inout [String]) throws -> Int {

@@ -68,6 +68,8 @@ package final class Agent {
     /// Whether another check is due that the computer has to stay awake.
     var isLookingAgain = false
     let diary: SwapDiary
+    /// The newest words of the venue's operator that count here; `nil` on a flight.
+    var words: VenueStart?
     var movedHere = MovedHere()
 
     /// Composes an agent from the parts that the steps of ``StartUp`` made. Throws what people
@@ -94,6 +96,7 @@ package final class Agent {
         // What waits since an earlier start is the passenger's to answer.
         _ = automatic.fresh(node.swaps.records)
         chosen = options.cabin == nil ? nil : options.layout
+        words = options.venue
         linger = Linger(options.linger, at: SystemClock.now())
         windowWatch = WindowWatch(options.window, at: SystemClock.utc())
         windowCaller = WindowCaller(options.place, environment: environment)
@@ -143,6 +146,7 @@ package final class Agent {
         keepAwake()
         clean(isStart: true)
         watchWindow()
+        watchDay()
         // What was lost while it started was lost before the loop ran, which a stop does not reach.
         if let loss = fileLoss {
             throw UserError(
@@ -169,7 +173,7 @@ package final class Agent {
     }
 
     /// Gives the core one event and keeps its effects until the turn ends.
-    private func feed(_ event: NodeEvent) {
+    func feed(_ event: NodeEvent) {
         guard fileLoss == nil else { return }
         let count = runner.notices.count
         runner.gather(event, of: &node, at: SystemClock.moment())
@@ -250,9 +254,6 @@ package final class Agent {
             }
             mark.note(now)
         }
-        if let venue = options.venue, venue.end <= now, !isStart {
-            leave("that day of the venue is over")
-        }
         _ = loop.schedule(at: loop.clock() + .seconds(3600)) { [weak self] in
             self?.clean(isStart: false)
         }
@@ -287,7 +288,7 @@ package final class Agent {
             guard diskFailures < 5 else { throw error }
             node = Self.makeNode(
                 options, opened, try opened.store.load(), primitives, aliases: aliases,
-                port: links.port)
+                port: links.port, venue: words)
             votes = []
             // Yeses in memory were to requests of a core that is gone.
             endings.kept = KeptYeses()
@@ -352,7 +353,7 @@ extension Agent: ControlHost {
 
     func stop() { leave(Log.wasTold) }
 
-    private func leave(_ why: String) {
+    func leave(_ why: String) {
         Log.line(Log.left + why)
         loop.stop()
     }

@@ -10,6 +10,7 @@ extension Agent {
     func follow(_ notices: [Notice]) {
         if notices.contains(.layouts) { votes = CabinVote.read(node.layouts) }
         guard !notices.isEmpty else { return }
+        takeWords(notices)
         recant()
         if notices.contains(where: \.movesWishes) { renewWish() }
         sayMovedWish()

@@ -77,7 +77,7 @@ extension Agent {
 
     static func makeNode(
         _ options: AgentOptions, _ opened: FlightStore.Opened, _ stored: Stored,
-        _ primitives: AgentPrimitives, aliases: [FlightKey], port: UInt16
+        _ primitives: AgentPrimitives, aliases: [FlightKey], port: UInt16, venue: VenueStart?
     ) -> Node {
         var setup = NodeSetup(
             signer: opened.identity, primitives: primitives, flight: options.flight,
@@ -86,7 +86,7 @@ extension Agent {
             port: port,
             seed: SodiumPrimitives.random32(), isRestored: opened.isRestored,
             aliases: options.aliases)
-        setup.venue = options.venue?.setup
+        setup.venue = venue?.setup
         return Node(setup, stored, at: SystemClock.moment())
     }
 }

@@ -95,7 +95,7 @@ struct StartUp {
                 start.options, opened, opened.stored,
                 try start.part(start.primitives, .primitives),
                 aliases: try start.part(start.aliases, .aliases),
-                port: try start.part(start.links, .links).port)
+                port: try start.part(start.links, .links).port, venue: start.options.venue)
         },
     ]
 

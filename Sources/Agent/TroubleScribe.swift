@@ -43,6 +43,11 @@ extension EventScribe {
             say(
                 .operatorTwice,
                 "the operator of this venue signed two texts under one revision")
+        case .wordsWait:
+            say(
+                .wordsWait,
+                "newer words of this venue's operator make another day of today, or cannot be "
+                    + "read: they count from your next command on")
         }
     }
 

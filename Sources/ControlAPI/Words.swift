@@ -229,4 +229,6 @@ package enum TroubleCode: String, Vocabulary {
     /// Somebody is on this flight by another number.
     case aliasOnly = "alias-only"
     case operatorTwice = "operator-twice"
+    /// Newer words of the venue's operator count from the next command on.
+    case wordsWait = "words-wait"
 }

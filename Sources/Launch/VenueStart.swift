@@ -11,6 +11,8 @@ package struct VenueStart: Hashable, Sendable {
     package let name: VenueName
     /// The words, as they were signed; `nil` where only the sign at the door is known.
     package let page: VenuePage?
+    /// The same, read.
+    let venue: Venue?
     /// When its days and places end.
     package let hours: StayHours
     /// The venue, if this agent announces it to the network; only its operator's does.
@@ -49,6 +51,7 @@ package struct VenueStart: Hashable, Sendable {
                 why: "this machine knows no zone \(venue.zone)",
                 advice: "sudo apt-get install tzdata")
         }
+        self.venue = venue
         self.hours = hours
     }
 
@@ -57,6 +60,7 @@ package struct VenueStart: Hashable, Sendable {
     package init(wordless name: VenueName) throws(UserError) {
         self.name = name
         page = nil
+        venue = nil
         let numbers = name.volume.first.number...name.volume.last.number + 1
         var days = numbers.map { Self.firstDay + Int64($0) * 86_400 }
         days[0] -= 14 * 3600

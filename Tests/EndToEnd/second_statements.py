@@ -184,16 +184,32 @@ def read_mark(value):
 
 
 def read_statements(value):
-    array(value, 2, 64)
+    array(value, 4, 64)
     if len(value) == 64:
         return [blob(digest, 32) for digest in value]
-    bucket, marks = array(value, 2)
+    bucket, after, last, marks = array(value, 4)
     number(bucket, 0, 63)
+    for key in (after, last):
+        need(key is None or blob(key, 32)[0] >> 2 == bucket, "its bucket")
+    need(after is None or last is None or after < last, "part")
     ascending([blob(mark, 68)[:32] for mark in array(marks, 0, 512)])
     for mark in marks:
         need(mark[0] >> 2 == bucket, "bucket")
+        need(after is None or mark[:32] > after, "begin")
+        need(last is None or mark[:32] <= last, "end")
         number(int.from_bytes(mark[32:36], "big"), 1, 2**32 - 1)
-    return marks
+    return bucket, after, last, marks
+
+
+def answer(kept, value):
+    """Which of the statements that are kept, sorted by author, a list asks for."""
+    bucket, after, last, marks = read_statements(value)
+    listed = {mark[:32]: (-int.from_bytes(mark[32:36], "big"), mark[36:]) for mark in marks}
+    return [said for said in kept
+            if said.author[0] >> 2 == bucket
+            and (after is None or said.author > after) and (last is None or said.author <= last)
+            and (said.author not in listed
+                 or (-said.revision, said.id) < listed[said.author])]
 
 
 PAYLOADS = {69: read_mark, 71: Page, 73: lambda value: Statement(encode(value)),

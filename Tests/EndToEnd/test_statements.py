@@ -88,6 +88,14 @@ def check_books(reader, vectors):
                      == {item["place"]: item["people"] for item in look["places"]}, why)
 
 
+def check_answers(reader, vectors):
+    kept = [reader.Statement(bytes.fromhex(text)) for text in vectors["answers"]["kept"]]
+    hold([one.author for one in kept] == sorted(one.author for one in kept), "sorted")
+    for one in vectors["answers"]["lists"]:
+        found = reader.answer(kept, decode(raw(one, "list")[0]))
+        hold([statement.id.hex() for statement in found] == one["answer"], one["name"])
+
+
 def check_messages(reader, vectors):
     for one in vectors["messages"]:
         frame, = raw(one, "frame")
@@ -120,7 +128,8 @@ def check_tags(reader, vectors):
 
 
 def check(reader, vectors):
-    for part in (check_names, check_statements, check_books, check_messages, check_tags):
+    for part in (check_names, check_statements, check_books, check_answers, check_messages,
+                 check_tags):
         part(reader, vectors)
 
 

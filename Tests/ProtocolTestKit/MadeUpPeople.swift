@@ -52,6 +52,16 @@ package enum MadeUpVenue {
         return VenueSetup(name: name, hours: hours, page: page)
     }
 
+    /// A key that somebody made until it began like this; the order of such keys is that of their
+    /// numbers, and all come before `FakeSigner(first)`.
+    package static func ground(_ first: UInt8, _ number: Int) -> FakeSigner {
+        var bytes = [first] + [UInt8](repeating: 0, count: 31)
+        bytes[30] = UInt8(truncatingIfNeeded: number)
+        bytes[29] = UInt8(truncatingIfNeeded: number >> 8)
+        bytes[31] = 0x21
+        return FakeSigner(key: PeerKey(bytes) ?? PeerKey(.zero))
+    }
+
     /// The operator.
     package static let runBy = FakeSigner(200)
 
@@ -82,23 +92,36 @@ package struct Watcher {
     package private(set) var attendance = Attendance(
         hours: MadeUpVenue.hours, at: MadeUpVenue.opens)
     private let primitives = FakePrimitives()
+    /// With whom a session is open.
+    private var there: Set<PeerKey> = []
 
     /// Nobody is there yet.
     package init() {}
 
-    /// A session with them is open.
-    package mutating func meets(_ key: PeerKey) { book.met(key) }
+    /// A session with them opens.
+    package mutating func meets(_ key: PeerKey, at now: Moment = MadeUpVenue.moment(0)) {
+        there.insert(key)
+        book.arrived(key, at: now.instant)
+    }
 
-    /// Takes what came if it is welcome.
+    /// Their session ends.
+    package mutating func leaves(_ key: PeerKey) {
+        there.remove(key)
+        book.departed(key)
+    }
+
+    /// Takes what came from somebody whose session is open, if it is welcome; it opens first where
+    /// none is.
     @discardableResult
     package mutating func take(
-        _ statement: VenueStatement, from introducer: PeerKey, isMet: Bool = false, at now: Moment
+        _ statement: VenueStatement, from introducer: PeerKey, at now: Moment
     ) -> StatementBook.Verdict {
+        if !there.contains(introducer) { meets(introducer, at: now) }
         let id = statement.id(primitives)
-        let verdict = book.verdict(
-            on: statement, id, from: introducer, isMet: isMet, at: now)
+        let verdict = book.verdict(on: statement, id, from: introducer, at: now)
         guard verdict == .welcome else { return verdict }
-        if let kept = book.keep(statement, id, from: introducer, isMet: isMet, at: now) {
+        if let kept = book.keep(statement, id, from: introducer, at: now) {
+            if let displaced = kept.displaced { attendance.set(nil, of: displaced) }
             attendance.set(kept.stay, of: statement.author)
         }
         return verdict

@@ -131,7 +131,7 @@ extension SimWorld {
         case .runsTwice(let key):
             guard areHonest([key]) else { return }
             fail("I6", "host \(host.number) says that \(key.shortTag) runs twice")
-        case .otherVersion, .otherFlight, .aliasOnly, .operatorTwice:
+        case .otherVersion, .otherFlight, .aliasOnly, .operatorTwice, .wordsWait:
             fail("session", "host \(host.number): \(trouble)")
         }
     }

@@ -54,6 +54,7 @@ extension Mixer {
         case .networks(let networks):
             add(16)
             add(networks.prefixes.count)
+        case .hours: add(17)
         }
     }
 
@@ -152,6 +153,7 @@ func brief(_ event: NodeEvent) -> String {
     case .ended(let link): "ended \(link.number)"
     case .found(let label, let addresses): "found \(label) at \(addresses.map(\.text))"
     case .dialFailed(let number): "dial \(number) failed"
+    case .hours: "other hours"
     case .started, .lost, .labelled, .typed, .networks, .circuitEnded, .stopping, .tick:
         "\(event)"
     }

@@ -44,7 +44,7 @@ struct Mesh: Sendable {
         case .typed(let address): dialer.typed(address, at: now)
         case .networks(let networks): dialer.networks = networks
         case .dialFailed(let dial): dialer.failed(dial, random: &random, at: now)
-        case .started, .connected, .received, .drained, .ended, .intent, .stopping, .tick,
+        case .started, .connected, .received, .drained, .ended, .intent, .hours, .stopping, .tick,
             .sealed, .circuitEnded:
             break
         }

@@ -59,6 +59,10 @@ public enum NodeEvent: Hashable, Sendable {
     case sealed(CircuitID, [UInt8])
     /// The program's end of a circuit is closed.
     case circuitEnded(CircuitID)
+    /// The words of the venue's operator that the core reported last (``Notice/venue(_:)``) have
+    /// these hours for the same volume: all stays are judged by them from now on. Not stored: the
+    /// next start is given the hours of the words that the program knows then.
+    case hours(StayHours)
     /// The program is about to end: the core says goodbye to everybody.
     case stopping
     /// ``Node/nextDeadline`` has come.

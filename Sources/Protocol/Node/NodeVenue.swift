@@ -42,7 +42,7 @@ extension Node {
             session(id, .send(.venue(.page(page))), &effects, at: now)
         case .page(let page): take(page, from: id, &effects, at: now)
         case .statement, .digests, .marks:
-            stay(.message(message, from: id, met: peers.all.openKeys), &effects, at: now)
+            stay(.message(message, from: id), &effects, at: now)
         }
     }
 

@@ -60,6 +60,9 @@ public enum Trouble: Hashable, Sendable {
     case aliasOnly(PeerKey, FlightName?)
     /// The venue's operator signed two texts under one revision.
     case operatorTwice
+    /// Newer words of the venue's operator make another volume of today, or cannot be read: they do
+    /// not count before the program is started with them. The program says so, not the core.
+    case wordsWait
 }
 
 /// The name and seats that a passenger had, by their own log, when they wrote something.

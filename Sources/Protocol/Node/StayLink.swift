@@ -1,30 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What is said of stays on one link (``Stays``).
 struct StayLink: Hashable, Sendable {
+    /// A part of a bucket in which the peer may have something newer.
+    struct Question: Hashable, Sendable {
+        var bucket: Int
+        /// It begins behind this author; `nil` for the first one.
+        var after: PeerKey?
+    }
+
     let id: LinkID
     let peer: PeerKey
     /// Its session is open.
     var isOpen = false
     /// What the peer keeps, as they last told; empty before.
     var theirs: [Bytes32] = []
-    /// Buckets in which they may have something newer, in the order in which they are asked.
-    private var open: [Int] = []
+    /// What is still to be asked, in that order: a bucket that is half asked and told anew stands
+    /// twice.
+    private var open: [Question] = []
+    /// When each bucket was last listed to them.
+    private var listed: [Int: Instant] = [:]
     /// When they are told the digests.
     var tellAt: Instant?
     /// When they are asked for what is newer.
     var askAt: Instant?
     /// When they were asked last.
     var asked: Instant?
-    /// When all answers to their lists are paid off: each costs one ``Limits/listPace``.
+    /// When all looks at their lists are paid off: each costs one ``Limits/listPace``.
     private var paid: Instant?
+    /// Marks that may be listed to them.
+    private var marks: TokenBucket
+    /// Stays that may be sent to them as answers.
+    private var answers: TokenBucket
 
-    init(id: LinkID, peer: PeerKey) {
+    init(id: LinkID, peer: PeerKey, at now: Instant) {
         self.id = id
         self.peer = peer
+        marks = TokenBucket(
+            perSecond: Limits.stayListedPerSecond, burst: Limits.stayListed, at: now)
+        answers = TokenBucket(
+            perSecond: Limits.stayAnswersPerSecond, burst: Limits.stayAnswers, at: now)
     }
 
-    /// Whether another list may be answered; it is then paid for.
-    mutating func answers(at now: Instant) -> Bool {
+    // MARK: Answering
+
+    /// Whether another list of theirs may be looked at; it is then paid for.
+    mutating func looks(at now: Instant) -> Bool {
         let paid = max(paid ?? now, now)
         let most = Limits.listPace.nanoseconds * Int64(Limits.listBurst - 1)
         guard (paid - now).nanoseconds <= most else { return false }
@@ -32,25 +52,59 @@ struct StayLink: Hashable, Sendable {
         return true
     }
 
-    /// They may have something newer in these buckets.
-    mutating func wonder(about buckets: some Sequence<Int>) {
-        for bucket in buckets where !open.contains(bucket) { open.append(bucket) }
+    /// How many of `count` stays they get now. What is left out comes with a later comparison.
+    mutating func answer(_ count: Int, at now: Instant) -> Int {
+        let most = min(count, answers.left(at: now))
+        if most > 0 { _ = answers.take(most, at: now) }
+        return most
     }
 
-    /// The buckets to ask about now: some of those in which `ours` are not what they keep. Where
-    /// more are left, the next turn is due later.
-    mutating func next(_ ours: [Bytes32], at now: Instant) -> [Int] {
+    // MARK: Asking
+
+    /// They may have something newer in these buckets.
+    mutating func wonder(about buckets: some Sequence<Int>) {
+        for bucket in buckets {
+            let question = Question(bucket: bucket, after: nil)
+            if !open.contains(question) { open.append(question) }
+        }
+    }
+
+    /// The lists to send now: of those buckets in which `book` has something else than they do, as
+    /// many as the paces allow. Where more are left, the next turn is due later.
+    mutating func next(
+        _ book: inout StatementBook, _ primitives: any Primitives, at now: Instant
+    ) -> [StayList] {
         askAt = nil
         asked = now
-        open.removeAll { !theirs.indices.contains($0) || theirs[$0] == ours[$0] }
-        let next = Array(open.prefix(Limits.stayLists))
-        open.removeFirst(next.count)
+        let ours = book.digests(primitives)
+        open.removeAll { question in
+            !theirs.indices.contains(question.bucket)
+                || theirs[question.bucket] == ours[question.bucket]
+        }
+        var lists: [StayList] = []
+        while lists.count < Limits.stayLists, marks.left(at: now) > 0, !open.isEmpty {
+            let question = open.removeFirst()
+            guard let list = book.list(of: question.bucket, after: question.after) else { continue }
+            _ = marks.take(list.marks.count, at: now)
+            listed[question.bucket] = now
+            lists.append(list)
+            guard let last = list.last else { continue }
+            open.insert(Question(bucket: question.bucket, after: last), at: 0)
+        }
         if !open.isEmpty { ask(at: now + Limits.stayAgain) }
-        return next
+        return lists
+    }
+
+    /// Whether what comes of that bucket is taken for an answer to a list.
+    func isAnswer(_ bucket: Int, at now: Instant) -> Bool {
+        listed[bucket].map { now < $0 + Limits.stayAnswered } ?? false
     }
 
     /// Asks at `time`, or before if that is due anyway.
     mutating func ask(at time: Instant) { askAt = min(askAt ?? time, time) }
+
+    /// Tells the digests at `time`, or before if that is due anyway.
+    mutating func tell(at time: Instant) { tellAt = min(tellAt ?? time, time) }
 
     var nextDeadline: Instant? {
         switch (askAt, tellAt) {

@@ -3,8 +3,8 @@
 /// spreads.
 ///
 /// The own stay is on disk before it is sent; those of others are learned again after a start from
-/// linked peers. Agents compare the digests of 64 buckets, and list what they keep in those that
-/// differ.
+/// linked peers. Agents compare the digests of 64 buckets, and list part by part what they keep in
+/// those that differ.
 struct Stays: Sendable {
     /// What happens.
     enum Event: Sendable {
@@ -16,8 +16,10 @@ struct Stays: Sendable {
         case ended(LinkID)
         /// A message found no room on it.
         case dropped(LinkID)
-        /// A message came on an open link. The sessions with `met` are open.
-        case message(VenueMessage, from: LinkID, met: [PeerKey])
+        /// A message came on an open link.
+        case message(VenueMessage, from: LinkID)
+        /// The operator's newer words have other hours.
+        case hours(StayHours)
         /// The deadline came.
         case tick
     }
@@ -34,7 +36,7 @@ struct Stays: Sendable {
     private var links: [StayLink] = []
     /// When the clock alone may change who is where.
     private var turnAt: Instant?
-    private let hours: StayHours
+    private var hours: StayHours
     private let signer: any Signer
     private let gathering: FlightID
     private let primitives: any Primitives
@@ -52,9 +54,15 @@ struct Stays: Sendable {
         self.primitives = primitives
         guard let own, own.author == signer.key else { return }
         self.own = own
-        guard let kept = book.keepOwn(own, own.id(primitives), at: now) else { return }
-        attendance.set(kept.stay, of: own.author)
+        keepOwn(at: now)
+        hasChanged = false
         plan(at: now)
+    }
+
+    /// Counts the own stay that is stored; nothing for one of no day of the volume.
+    private mutating func keepOwn(at now: Moment) {
+        guard let own, let kept = book.keepOwn(own, own.id(primitives), at: now) else { return }
+        count(kept, of: own.author)
     }
 
     /// When it wants to be called.
@@ -85,21 +93,50 @@ struct Stays: Sendable {
     mutating func handle(_ event: Event, at now: Moment) -> PartEffects {
         var effects = PartEffects()
         switch event {
-        case .connected(let id, let peer): links.append(StayLink(id: id, peer: peer))
+        case .connected(let id, let peer):
+            links.append(StayLink(id: id, peer: peer, at: now.instant))
         case .opened(let id):
-            guard let place = place(of: id) else { break }
+            guard let place = place(of: id), !links[place].isOpen else { break }
             links[place].isOpen = true
-            book.met(links[place].peer)
+            book.arrived(links[place].peer, at: now.instant)
             tell(place, &effects, at: now)
-        case .ended(let id): links.removeAll { $0.id == id }
+        case .ended(let id):
+            guard let place = place(of: id) else { break }
+            let link = links.remove(at: place)
+            if link.isOpen { book.departed(link.peer) }
         case .dropped(let id):
-            if let place = place(of: id) { links[place].tellAt = now.instant + Limits.stayAgain }
-        case .message(let message, let id, let met):
-            if let place = place(of: id) { take(message, on: place, met, &effects, at: now) }
+            if let place = place(of: id) { compareAgain(place, at: now) }
+        case .message(let message, let id):
+            if let place = place(of: id) { take(message, on: place, &effects, at: now) }
+        case .hours(let hours): change(hours, at: now)
         case .tick: tick(&effects, at: now)
         }
         plan(at: now)
         return effects
+    }
+
+    /// Judges every stay by other hours, and asks for those that are of a day of the volume now.
+    private mutating func change(_ hours: StayHours, at now: Moment) {
+        self.hours = hours
+        _ = book.change(hours)
+        _ = book.expire(at: now.utc)
+        attendance = Attendance(hours: hours, at: now.utc)
+        for statement in book.statements {
+            if case .stay(let stay, _) = statement.content {
+                attendance.set(stay, of: statement.author)
+            }
+        }
+        hasChanged = true
+        if book.mark(of: signer.key) == nil { keepOwn(at: now) }
+        for place in links.indices where links[place].isOpen { compareAgain(place, at: now) }
+    }
+
+    /// Soon tells a peer what is here, and asks them for what is newer there.
+    private mutating func compareAgain(_ place: Int, at now: Moment) {
+        let soon = now.instant + Limits.stayAgain
+        links[place].tell(at: soon)
+        links[place].wonder(about: links[place].theirs.indices)
+        links[place].ask(at: soon)
     }
 
     private func place(of id: LinkID) -> Int? { links.firstIndex { $0.id == id } }
@@ -181,6 +218,7 @@ struct Stays: Sendable {
     }
 
     private mutating func count(_ kept: StatementBook.Kept, of author: PeerKey) {
+        if let displaced = kept.displaced { attendance.set(nil, of: displaced) }
         attendance.set(kept.stay, of: author)
         hasChanged = true
     }
@@ -188,13 +226,11 @@ struct Stays: Sendable {
     // MARK: Messages
 
     private mutating func take(
-        _ message: VenueMessage, on place: Int, _ met: [PeerKey], _ effects: inout PartEffects,
-        at now: Moment
+        _ message: VenueMessage, on place: Int, _ effects: inout PartEffects, at now: Moment
     ) {
         switch message {
         case .mark, .page: break
-        case .statement(let statement):
-            take(statement, on: place, met, &effects, at: now)
+        case .statement(let statement): take(statement, on: place, &effects, at: now)
         case .digests(let digests):
             links[place].theirs = digests
             links[place].wonder(about: digests.indices)
@@ -203,24 +239,22 @@ struct Stays: Sendable {
                 return links[place].ask(at: last + Limits.stayAgain)
             }
             ask(place, &effects, at: now)
-        case .marks(let bucket, let marks):
-            guard links[place].answers(at: now.instant) else { return }
-            for statement in book.newer(in: bucket, than: marks) {
+        case .marks(let list):
+            guard links[place].looks(at: now.instant) else { return }
+            let newer = book.newer(than: list)
+            for statement in newer.prefix(links[place].answer(newer.count, at: now.instant)) {
                 effects.send(.venue(.statement(statement)), on: links[place].id)
             }
         }
     }
 
     private mutating func take(
-        _ statement: VenueStatement, on place: Int, _ met: [PeerKey],
-        _ effects: inout PartEffects, at now: Moment
+        _ statement: VenueStatement, on place: Int, _ effects: inout PartEffects, at now: Moment
     ) {
         let link = links[place]
         let id = statement.id(primitives)
         let author = statement.author
-        let isMet = met.contains(author)
-        let verdict = book.verdict(on: statement, id, from: link.peer, isMet: isMet, at: now)
-        switch verdict {
+        switch book.verdict(on: statement, id, from: link.peer, at: now) {
         case .welcome: break
         case .later(let again):
             // One's own is no news of somebody else, whatever its pace.
@@ -236,11 +270,16 @@ struct Stays: Sendable {
         guard author != signer.key else {
             return foundOwn(statement, id, from: link.id, &effects, at: now)
         }
-        guard let kept = book.keep(statement, id, from: link.peer, isMet: isMet, at: now) else {
-            return
-        }
+        guard let kept = book.keep(statement, id, from: link.peer, at: now) else { return }
         count(kept, of: author)
-        push(statement, except: link.id, &effects)
+        if link.isAnswer(StatementBuckets.bucket(of: author), at: now.instant) {
+            // Old news: whoever lacks it too finds out by the digests.
+            for other in links.indices where links[other].isOpen && other != place {
+                links[other].tell(at: now.instant + Limits.stayGathered)
+            }
+        } else {
+            push(statement, except: link.id, &effects)
+        }
     }
 
     /// Sends a statement to everybody but its source.
@@ -260,11 +299,10 @@ struct Stays: Sendable {
         effects.send(.venue(.digests(book.digests(primitives))), on: links[place].id)
     }
 
-    /// Lists what is kept here of buckets that differ, so that the other sends what is newer.
+    /// Lists what is kept here in buckets that differ, so that the other sends what is newer.
     private mutating func ask(_ place: Int, _ effects: inout PartEffects, at now: Moment) {
-        for bucket in links[place].next(book.digests(primitives), at: now.instant) {
-            effects.send(
-                .venue(.marks(bucket: bucket, book.marks(in: bucket))), on: links[place].id)
+        for list in links[place].next(&book, primitives, at: now.instant) {
+            effects.send(.venue(.marks(list)), on: links[place].id)
         }
     }
 

@@ -30,6 +30,8 @@ package struct StatementBook: Sendable {
         /// When all changes of the author so far are paid off: each costs one
         /// ``Limits/stayPace``.
         var paid: Instant
+        /// Who introduced the author; the author themselves, if they did.
+        var introducer: PeerKey
     }
 
     /// Sorted by author in each bucket.
@@ -40,9 +42,10 @@ package struct StatementBook: Sendable {
     package private(set) var count = 0
     /// No stay that is kept is over before this.
     private var nextOver: UTCTime?
-    private var admission = Admission(
-        places: Limits.stayAuthors + Limits.stayAuthorsMet, hearsay: Limits.stayAuthors)
-    private let hours: StayHours
+    private var places = StayPlaces()
+    /// Whose agent this is, once they said something.
+    private var own: PeerKey?
+    private var hours: StayHours
 
     /// No stays yet, of a volume with these days.
     package init(hours: StayHours) { self.hours = hours }
@@ -53,27 +56,55 @@ package struct StatementBook: Sendable {
     // MARK: Taking
 
     /// A session with `key` opened: they have a place, whoever fills the book.
-    package mutating func met(_ key: PeerKey) { admission.met(key) }
+    package mutating func arrived(_ key: PeerKey, at now: Instant) {
+        places.arrived(key, at: now)
+        let bucket = Self.bucket(of: key)
+        guard let place = index(of: key) else { return }
+        places.left(key, of: buckets[bucket][place].introducer)
+        places.introduced(key, by: key, at: now)
+        buckets[bucket][place].introducer = key
+    }
 
-    /// What to do with a statement that `introducer` sent, before its signature is checked. `isMet`
-    /// says whether a session with its author is open.
+    /// A session with `key` ended.
+    package mutating func departed(_ key: PeerKey) { places.departed(key) }
+
+    /// What to do with a statement that `introducer` sent, before its signature is checked.
     package func verdict(
-        on statement: VenueStatement, _ id: Bytes32, from introducer: PeerKey, isMet: Bool,
-        at now: Moment
+        on statement: VenueStatement, _ id: Bytes32, from introducer: PeerKey, at now: Moment
     ) -> Verdict {
         guard case .stay(let stay, let revision) = statement.content,
             let over = hours.dayEnd(after: stay.since), now.utc < over
         else { return .nothing }
-        let mark = StayMark(author: statement.author, revision: revision, id: id)
-        if let item = item(of: statement.author) {
+        let author = statement.author
+        let mark = StayMark(author: author, revision: revision, id: id)
+        if let item = item(of: author) {
             guard mark.replaces(item.mark) else { return .known }
             return rest(item, at: now.instant).map(Verdict.later) ?? .welcome
         }
-        guard count < Limits.stayAuthors + Limits.stayAuthorsMet else { return .full }
-        if isMet { return .welcome }
-        let room = admission.room(for: introducer, at: now.instant)
-        guard room.count < 1 else { return .welcome }
-        return room.more.map(Verdict.later) ?? .full
+        if hasRight(author) { return isFull && giver(to: nil) == nil ? .full : .welcome }
+        guard places.isLinked(introducer) else { return .full }
+        if isFullOfHearsay, giver(to: introducer) == nil { return .full }
+        guard places.pace(of: introducer, at: now.instant) > 0 else {
+            return .later(
+                now.instant + .milliseconds(Int64(1000 / Limits.stayNewcomersPerSecond)))
+        }
+        return .welcome
+    }
+
+    /// Whether an author keeps their place: the agent's own user, and whoever is linked.
+    private func hasRight(_ author: PeerKey) -> Bool { author == own || places.isLinked(author) }
+
+    private var isFull: Bool { count >= Limits.stayAuthors + Limits.stayAuthorsMet }
+
+    /// Whether those who are not linked have all the places that are theirs.
+    private var isFullOfHearsay: Bool {
+        guard count >= Limits.stayAuthors else { return false }
+        let met = places.linkedKeys.count { index(of: $0) != nil }
+        return isFull || count - met >= Limits.stayAuthors
+    }
+
+    private func giver(to introducer: PeerKey?) -> StayPlaces.Holder? {
+        places.giver(to: introducer, among: count)
     }
 
     /// Keeps the agent's own statement, at whatever pace its user moves; `nil` if it is of no day
@@ -81,68 +112,86 @@ package struct StatementBook: Sendable {
     package mutating func keepOwn(
         _ statement: VenueStatement, _ id: Bytes32, at now: Moment
     ) -> Kept? {
-        let verdict = verdict(on: statement, id, from: statement.author, isMet: true, at: now)
-        switch verdict {
+        own = statement.author
+        switch verdict(on: statement, id, from: statement.author, at: now) {
         // Whoever fills the book keeps nobody out of their own.
         case .welcome, .later, .full: break
         case .known, .nothing: return nil
         }
-        return put(statement, id, from: nil, isMet: true, at: now)
+        return put(statement, id, from: statement.author, at: now)
     }
 
     /// Keeps a statement that is welcome and rightly signed. Gives the stay that its author had
     /// before; `nil` if nothing was kept.
     package mutating func keep(
-        _ statement: VenueStatement, _ id: Bytes32, from introducer: PeerKey, isMet: Bool,
-        at now: Moment
+        _ statement: VenueStatement, _ id: Bytes32, from introducer: PeerKey, at now: Moment
     ) -> Kept? {
-        guard verdict(on: statement, id, from: introducer, isMet: isMet, at: now) == .welcome else {
-            return nil
-        }
-        return put(statement, id, from: introducer, isMet: isMet, at: now)
+        guard verdict(on: statement, id, from: introducer, at: now) == .welcome else { return nil }
+        return put(statement, id, from: introducer, at: now)
     }
 
-    /// Puts it in its place; without an introducer whoever else is there.
+    /// Puts it in its place; for somebody new another one may have to go.
     private mutating func put(
-        _ statement: VenueStatement, _ id: Bytes32, from introducer: PeerKey?, isMet: Bool,
-        at now: Moment
+        _ statement: VenueStatement, _ id: Bytes32, from introducer: PeerKey, at now: Moment
     ) -> Kept? {
         guard case .stay(let stay, let revision) = statement.content,
             let over = hours.dayEnd(after: stay.since)
         else { return nil }
         let author = statement.author
         let bucket = Self.bucket(of: author)
-        var item = Item(
-            statement: statement, stay: stay,
-            mark: StayMark(author: author, revision: revision, id: id), over: over,
-            paid: now.instant + Limits.stayPace)
-        let place = buckets[bucket].partitionPoint { $0.mark.author < author }
-        var old: Stay?
-        if place < buckets[bucket].count, buckets[bucket][place].mark.author == author {
-            old = buckets[bucket][place].stay
-            item.paid = max(now.instant, buckets[bucket][place].paid) + Limits.stayPace
-            buckets[bucket][place] = item
-        } else {
-            if let introducer {
-                guard
-                    admission.admits(
-                        author, from: introducer, isMet: isMet, among: count, at: now.instant)
-                else { return nil }
-            }
-            buckets[bucket].insert(item, at: place)
-            count += 1
-        }
+        let mark = StayMark(author: author, revision: revision, id: id)
         known[bucket] = nil
         nextOver = min(nextOver ?? over, over)
-        return Kept(stay: stay, old: old)
+        if let place = index(of: author) {
+            let old = buckets[bucket][place].stay
+            buckets[bucket][place].statement = statement
+            buckets[bucket][place].stay = stay
+            buckets[bucket][place].mark = mark
+            buckets[bucket][place].over = over
+            buckets[bucket][place].paid =
+                max(now.instant, buckets[bucket][place].paid) + Limits.stayPace
+            return Kept(stay: stay, old: old, displaced: nil)
+        }
+        let isMet = hasRight(author)
+        var displaced: PeerKey?
+        if isMet ? isFull : isFullOfHearsay {
+            displaced = giver(to: isMet ? nil : introducer).flatMap { displace($0) }
+            // One's own stands above all.
+            if displaced == nil, author != own { return nil }
+        }
+        let sponsor = isMet ? author : introducer
+        places.introduced(author, by: sponsor, at: now.instant)
+        let place = buckets[bucket].partitionPoint { $0.mark.author < author }
+        buckets[bucket].insert(
+            Item(
+                statement: statement, stay: stay, mark: mark, over: over,
+                paid: now.instant + Limits.stayPace, introducer: sponsor),
+            at: place)
+        count += 1
+        return Kept(stay: stay, old: nil, displaced: displaced)
     }
 
-    /// A stay that was taken, and the one that it replaced.
+    /// Takes a place back from whoever holds most; whose stay went.
+    private mutating func displace(_ holder: StayPlaces.Holder) -> PeerKey? {
+        guard let gone = places.newest(of: holder, except: { hasRight($0) }),
+            let place = index(of: gone.author)
+        else { return nil }
+        let bucket = Self.bucket(of: gone.author)
+        buckets[bucket].remove(at: place)
+        known[bucket] = nil
+        count -= 1
+        places.left(gone.author, of: gone.introducer)
+        return gone.author
+    }
+
+    /// A stay that was taken, and what went for it.
     package struct Kept: Hashable, Sendable {
         /// What is kept now.
         package let stay: Stay
         /// What was kept of its author before.
         package let old: Stay?
+        /// Whose stay had to go.
+        package let displaced: PeerKey?
     }
 
     /// When the next change of the author of `item` may be taken; `nil` for now.
@@ -157,32 +206,58 @@ package struct StatementBook: Sendable {
     /// Forgets the stays of days that are over; their authors, bucket by bucket.
     package mutating func expire(at now: UTCTime) -> [PeerKey] {
         guard let due = nextOver, due <= now else { return [] }
+        return forget { $0.over <= now }
+    }
+
+    /// Goes by other days from now on, and forgets what began on none of them; the authors, bucket
+    /// by bucket. What is over by them stays until ``expire(at:)``.
+    package mutating func change(_ hours: StayHours) -> [PeerKey] {
+        self.hours = hours
+        for bucket in buckets.indices {
+            for place in buckets[bucket].indices {
+                let since = buckets[bucket][place].stay.since
+                if let over = hours.dayEnd(after: since) { buckets[bucket][place].over = over }
+            }
+        }
+        return forget { hours.dayEnd(after: $0.stay.since) == nil }
+    }
+
+    /// Forgets some; their authors, bucket by bucket. O(n).
+    private mutating func forget(_ isGone: (Item) -> Bool) -> [PeerKey] {
         var gone: [PeerKey] = []
         nextOver = nil
         for bucket in buckets.indices {
             let before = gone.count
             for item in buckets[bucket] {
-                if item.over <= now {
+                if isGone(item) {
                     gone.append(item.mark.author)
                 } else {
                     nextOver = min(nextOver ?? item.over, item.over)
                 }
             }
             guard gone.count > before else { continue }
-            buckets[bucket].removeAll { $0.over <= now }
+            buckets[bucket].removeAll(where: isGone)
             known[bucket] = nil
         }
         count -= gone.count
-        for author in gone { admission.left(author) }
+        if !gone.isEmpty { places.left(Set(gone)) }
         return gone
     }
 
     // MARK: Reading
 
+    /// Where an author stands in their bucket. O(log n).
+    private func index(of author: PeerKey) -> Int? {
+        let bucket = Self.bucket(of: author)
+        let place = buckets[bucket].partitionPoint { $0.mark.author < author }
+        guard place < buckets[bucket].count, buckets[bucket][place].mark.author == author else {
+            return nil
+        }
+        return place
+    }
+
     private func item(of author: PeerKey) -> Item? {
-        let items = buckets[Self.bucket(of: author)]
-        let place = items.partitionPoint { $0.mark.author < author }
-        return place < items.count && items[place].mark.author == author ? items[place] : nil
+        index(of: author).map { buckets[Self.bucket(of: author)][$0] }
     }
 
     /// The mark of what is kept of an author.
@@ -201,26 +276,37 @@ package struct StatementBook: Sendable {
     /// The statements that are kept, sorted by author.
     package var statements: [VenueStatement] { buckets.flatMap { $0.map(\.statement) } }
 
-    /// What is kept in a bucket, in short, sorted by author; of the first
-    /// ``Limits/stayMarks`` authors, as one list carries.
-    package func marks(in bucket: Int) -> [StayMark] {
-        guard buckets.indices.contains(bucket) else { return [] }
-        return buckets[bucket].prefix(Limits.stayMarks).map(\.mark)
+    /// What is kept in a bucket behind an author, in short: of `count` authors at most, or as many
+    /// as one list carries. `nil` for no bucket.
+    package func list(
+        of bucket: Int, after: PeerKey? = nil, atMost count: Int = Limits.stayMarks
+    ) -> StayList? {
+        guard buckets.indices.contains(bucket) else { return nil }
+        let items = buckets[bucket]
+        let start = after.map { key in items.partitionPoint { $0.mark.author <= key } } ?? 0
+        let end = min(items.count, start + max(1, count))
+        let marks = items[start..<end].map(\.mark)
+        return StayList(
+            kept: marks, in: bucket, after: after,
+            last: end < items.count ? marks.last?.author : nil)
     }
 
-    /// What of a bucket is new to a peer who keeps `theirs` there, sorted by author. A full list
-    /// says nothing of the authors behind its last one.
-    package func newer(in bucket: Int, than theirs: [StayMark]) -> [VenueStatement] {
-        guard buckets.indices.contains(bucket) else { return [] }
-        let sorted = theirs.sorted { $0.author < $1.author }
-        let last = sorted.count < Limits.stayMarks ? nil : sorted.last?.author
-        return buckets[bucket].filter { item in
-            if let last, last < item.mark.author { return false }
-            let place = sorted.partitionPoint { $0.author < item.mark.author }
-            guard place < sorted.count, sorted[place].author == item.mark.author else {
-                return true
-            }
-            return item.mark.replaces(sorted[place])
+    /// The lists that cover a bucket, in order, of `count` authors each.
+    package func lists(of bucket: Int, atMost count: Int = Limits.stayMarks) -> [StayList] {
+        var lists: [StayList] = []
+        while let next = list(of: bucket, after: lists.last?.last, atMost: count) {
+            lists.append(next)
+            guard next.last != nil else { break }
+        }
+        return lists
+    }
+
+    /// What of that part of a bucket is new to a peer who keeps there what they listed, sorted by
+    /// author. O(n).
+    package func newer(than theirs: StayList) -> [VenueStatement] {
+        buckets[theirs.bucket].filter { item in
+            guard theirs.speaks(of: item.mark.author) else { return false }
+            return theirs.mark(of: item.mark.author).map { item.mark.replaces($0) } ?? true
         }
         .map(\.statement)
     }

@@ -10,9 +10,8 @@ package enum VenueMessage: Hashable, Sendable {
     case statement(VenueStatement)
     /// STATEMENTS: the digest of each bucket that the sender keeps, 64 of them.
     case digests([Bytes32])
-    /// STATEMENTS: what the sender keeps in one bucket, of the smallest authors, sorted. What it
-    /// wants is what is newer.
-    case marks(bucket: Int, [StayMark])
+    /// STATEMENTS: what the sender keeps in a part of one bucket. What it wants is what is newer.
+    case marks(StayList)
 
     var type: FrameType {
         switch self {
@@ -42,11 +41,7 @@ package enum VenueMessage: Hashable, Sendable {
         case .digests(let digests):
             writer.array(digests.count)
             for digest in digests { writer.bytes32(digest) }
-        case .marks(let bucket, let marks):
-            writer.array(2)
-            writer.uint(bucket)
-            writer.array(marks.count)
-            for mark in marks { writer.bytes(mark.bytes) }
+        case .marks(let list): list.write(to: &writer)
         }
     }
 
@@ -58,25 +53,13 @@ package enum VenueMessage: Hashable, Sendable {
 
     static func readStatements(_ reader: inout CBORReader) throws(DecodeError) -> VenueMessage {
         let start = reader.offset
-        let count = try reader.array(2...Limits.stayBuckets)
+        let count = try reader.array(4...Limits.stayBuckets)
         if count == Limits.stayBuckets {
             var digests: [Bytes32] = []
             for _ in 0..<count { digests.append(try reader.bytes32()) }
             return .digests(digests)
         }
-        guard count == 2 else { throw DecodeError(.badValue, at: start) }
-        let bucket = try reader.uint(in: 0...Limits.stayBuckets - 1)
-        var marks: [StayMark] = []
-        for _ in 0..<(try reader.array(0...Limits.stayMarks)) {
-            let start = reader.offset
-            guard let mark = StayMark(try reader.bytes(68...68)),
-                mark.bucket == bucket
-            else { throw DecodeError(.badValue, at: start) }
-            if let last = marks.last, last.author >= mark.author {
-                throw DecodeError(.notSorted, at: start)
-            }
-            marks.append(mark)
-        }
-        return .marks(bucket: bucket, marks)
+        guard count == 4 else { throw DecodeError(.badValue, at: start) }
+        return .marks(try StayList(members: &reader))
     }
 }

@@ -66,6 +66,11 @@ struct VenueDoor {
             }
         }
         if client.isReaderGone { return .done }
+        if try agent.name().volume.text != status.volume {
+            call.say("\(status.volume) is over.")
+            call.hint("Today: seatagent venue show \(ShellWord.quoted(agent.venue.slug)) --follow")
+            return .done
+        }
         throw UserError(
             .noAgent, "the agent of \(agent.venue.slug) has gone", why: "it closed the stream",
             advice: "seatagent venue open \(ShellWord.quoted(agent.venue.slug))")

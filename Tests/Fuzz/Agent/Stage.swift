@@ -282,7 +282,7 @@ struct Stage {
         case .misdeed(let misdeed):
             hold(misdeed.author != node.me, "this agent is guilty")
         case .runsTwice, .fork, .divergence, .otherVersion, .otherFlight, .aliasOnly,
-            .operatorTwice:
+            .operatorTwice, .wordsWait:
             break
         }
     }

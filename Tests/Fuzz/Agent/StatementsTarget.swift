@@ -7,13 +7,17 @@ import ProtocolTestKit
 /// Statements of people in a venue: what is read is written as the same bytes, and whoever took the
 /// same ones, in whatever order and parts, keeps the same ones and counts the same people.
 ///
-/// Input: what it is meant to be, then the statement, or choices of who says what, in which order,
-/// and when.
+/// Input: what it is meant to be, then the statement, the payload of STATEMENTS, or choices of who
+/// says what, in which order, and when.
 enum StatementsTarget {
     static func run(_ input: [UInt8]) -> Verdict {
         guard let kind = input.first else { return .refused }
         let rest = Array(input.dropFirst())
-        return kind % 2 == 0 ? read(rest) : keep(rest)
+        return switch kind % 4 {
+        case 0: read(rest)
+        case 2: list(rest)
+        default: keep(rest)
+        }
     }
 
     // MARK: Bytes
@@ -28,6 +32,29 @@ enum StatementsTarget {
             stay, revision: revision, gathering: MadeUpVenue.gathering.id, by: signer)
         hold(again == statement, "what was read says something else")
         hold((stay.until ?? stay.since) >= stay.since, "an end before the begin")
+        return .accepted
+    }
+
+    /// What a list leaves out is what the book has of the authors that it speaks of, and no more.
+    private static func list(_ bytes: [UInt8]) -> Verdict {
+        let frame = Frame(type: FrameType.statements.rawValue, payload: bytes)
+        guard case .venue(.marks(let list))? = try? Message.decode(frame) else { return .refused }
+        hold(
+            Message.venue(.marks(list)).encode() == frame.bytes, "two encodings of one list")
+        hold(list.marks.allSatisfy { list.speaks(of: $0.author) }, "a mark outside of its part")
+        var watcher = Watcher()
+        let gossip = FakeSigner(0, seed: 3).key
+        for number in 0..<64 {
+            let one = MadeUpVenue.statement(FakeSigner(number, seed: 2), 1, at: 1, since: 0)
+            watcher.take(one, from: gossip, at: MadeUpVenue.moment(0))
+        }
+        let newer = watcher.book.newer(than: list)
+        for one in newer { hold(list.speaks(of: one.author), "an answer to no question") }
+        let rest = watcher.book.statements.filter { one in
+            StatementBook.bucket(of: one.author) == list.bucket && list.speaks(of: one.author)
+                && list.mark(of: one.author) == nil
+        }
+        hold(rest.allSatisfy(newer.contains), "a stay that nobody listed was not sent")
         return .accepted
     }
 
@@ -63,11 +90,19 @@ enum StatementsTarget {
             parts[(turn >> (place % 16)) & 1].take(
                 one, from: one.author, at: MadeUpVenue.moment(0))
         }
+        let gossip = FakeSigner(0, seed: 3).key
         for (one, two) in [(0, 1), (1, 0)] {
             for bucket in 0..<Limits.stayBuckets {
-                let marks = parts[one].book.marks(in: bucket)
-                for new in parts[two].book.newer(in: bucket, than: marks) {
-                    parts[one].take(new, from: new.author, at: MadeUpVenue.moment(0))
+                let lists = parts[one].book.lists(of: bucket, atMost: 1 + turn % 5)
+                hold(lists.first?.after == nil, "a bucket is not listed from its begin on")
+                hold(lists.last?.last == nil, "a bucket is not listed to its end")
+                for (list, next) in zip(lists, lists.dropFirst()) {
+                    hold(list.last != nil && list.last == next.after, "a gap between two lists")
+                }
+                for list in lists {
+                    for new in parts[two].book.newer(than: list) {
+                        parts[one].take(new, from: gossip, at: MadeUpVenue.moment(0))
+                    }
                 }
             }
         }

@@ -4,38 +4,6 @@ import Testing
 
 @testable import Protocol
 
-/// Linked agents in one venue.
-private func library(_ count: Int, page: VenuePage? = nil) throws -> World {
-    var world = World()
-    world.venue = MadeUpVenue.setup(page: page)
-    for _ in 0..<count { try world.add("1A") }
-    world.run(seconds: 2)
-    return world
-}
-
-extension World {
-    /// Places and how many are there, as each host that is up counts.
-    fileprivate var counts: [[[Int]]] {
-        hosts.filter(\.isUp).map { host in
-            host.node.venueView?.places.map { [$0.place, $0.people] } ?? []
-        }
-    }
-
-    fileprivate mutating func come(_ index: Int, to place: Int) -> Refusal? {
-        wish(index, .stay(.checkIn(place, tag: nil)))?.refusal
-    }
-
-    fileprivate mutating func leave(_ index: Int) -> Refusal? {
-        wish(index, .stay(.checkOut))?.refusal
-    }
-
-    /// Gives `to` a frame as from `from`, with whom it is linked.
-    fileprivate mutating func say(_ message: VenueMessage, from: Int, to: Int) throws {
-        let bytes = Message.venue(message).encode()
-        feed(to, .received(try #require(link(from: from, to: to)), bytes))
-    }
-}
-
 @Suite struct StaysTests {
     @Test func everybodyCountsTheSameAndSoDoesWhoComesLate() throws {
         var world = try library(4)
@@ -220,46 +188,5 @@ extension World {
         let kept = Set(world.hosts.map { $0.node.venueView?.page?.bytes ?? [] })
         #expect(kept.count == 1)
         #expect(world.hosts.contains { $0.notices.contains(.trouble(.operatorTwice)) })
-    }
-
-    // MARK: Many
-
-    /// As if so many had come to the door of a host; what it would pass on is lost.
-    private func fill(_ world: inout World, _ index: Int, _ count: Int) throws {
-        let link = try #require(world.link(from: 1 - index, to: index))
-        for number in 0..<count {
-            let made = MadeUpVenue.statement(
-                FakeSigner(number, seed: 5), 1, at: 1 + number % 3, since: 0)
-            _ = world.hosts[index].node.venue?.stays.handle(
-                .message(.statement(made), from: link, met: [made.author]), at: world.now)
-        }
-    }
-
-    /// F3 in the core, among 4096 made-up people: counts are right, and two who know the same send
-    /// each other digests and nothing else.
-    @Test func twoCountFourThousand() throws {
-        var world = try library(2)
-        for index in 0..<2 { try fill(&world, index, 4096) }
-        #expect(world.counts == Array(repeating: [[1, 1366], [2, 1365], [3, 1365]], count: 2))
-        let before = world.traffic
-        world.run(seconds: 130)
-        let sent = world.traffic.map { pair, bytes in bytes - (before[pair] ?? 0) }
-        // Two rounds of 64 digests each way, and what keeps the logs in order.
-        #expect(sent.allSatisfy { $0 < 12_000 }, "\(sent)")
-        #expect(world.come(0, to: 2) == nil)
-        world.run(seconds: 1)
-        #expect(world.counts == Array(repeating: [[1, 1366], [2, 1366], [3, 1365]], count: 2))
-    }
-
-    /// A newcomer comes to the same counts, at the pace at which one peer may introduce people.
-    @Test func aNewcomerLearnsOfFourHundred() throws {
-        var world = try library(2)
-        try fill(&world, 0, 400)
-        // The next round of digests, and half a minute of introductions: 16, and 2 a second.
-        world.run(seconds: 90)
-        let some = world.counts[1].map { $0[1] }.reduce(0, +)
-        #expect(16...90 ~= some, "\(some)")
-        world.run(seconds: 400)
-        #expect(world.counts[1] == [[1, 134], [2, 133], [3, 133]])
     }
 }

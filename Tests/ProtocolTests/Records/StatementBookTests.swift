@@ -106,9 +106,10 @@ private func stay(
                 for other in watchers.indices where one != other {
                     let (mine, theirs) = (watchers[one].digests(), watchers[other].digests())
                     for bucket in mine.indices where mine[bucket] != theirs[bucket] {
-                        let marks = watchers[one].book.marks(in: bucket)
-                        for statement in watchers[other].book.newer(in: bucket, than: marks) {
-                            watchers[one].take(statement, from: statement.author, at: now)
+                        for list in watchers[one].book.lists(of: bucket, atMost: 2) {
+                            for statement in watchers[other].book.newer(than: list) {
+                                watchers[one].take(statement, from: statement.author, at: now)
+                            }
                         }
                     }
                 }
@@ -165,44 +166,6 @@ private func stay(
         #expect(watcher.take(stay(bo, 1), from: bo.key, at: at(6)) == .welcome)
     }
 
-    /// Whoever makes up people introduces sixteen at once and two a second, and keeps nobody out
-    /// with whom a session is open.
-    @Test func madeUpPeopleComeSlowlyAndKeepPlacesFree() {
-        let liar = FakeSigner(1)
-        var watcher = Watcher()
-        var seconds: Int64 = 0
-        var made = 0
-        while watcher.book.count < Limits.stayAuthors {
-            let statement = stay(FakeSigner(made, seed: 7), 1)
-            switch watcher.take(statement, from: liar.key, at: at(seconds)) {
-            case .welcome: made += 1
-            case .later: seconds += 1
-            case .known, .full, .nothing: Issue.record("refused")
-            }
-            #expect(watcher.book.count == made)
-            #expect(made <= 16 + 2 * Int(seconds))
-        }
-        #expect(seconds == 2040)
-        let late = at(seconds + 100)
-        let one = stay(FakeSigner(-1, seed: 7), 1)
-        #expect(watcher.take(one, from: liar.key, at: late) == .full)
-        // Whoever is met later gives their place back.
-        watcher.meets(FakeSigner(0, seed: 7).key)
-        #expect(watcher.take(one, from: liar.key, at: late) == .welcome)
-        for number in 1..<Limits.stayAuthorsMet {
-            let guest = FakeSigner(number, seed: 8)
-            #expect(
-                watcher.take(stay(guest, 1), from: guest.key, isMet: true, at: late) == .welcome)
-        }
-        let last = FakeSigner(-1, seed: 8)
-        #expect(watcher.take(stay(last, 1), from: last.key, isMet: true, at: late) == .full)
-        // A day that is over gives all places back.
-        watcher.advance(to: at(MadeUpVenue.day))
-        let day = at(MadeUpVenue.day)
-        let next = stay(last, 1, since: MadeUpVenue.day)
-        #expect(watcher.book.count == 0 && watcher.take(next, from: liar.key, at: day) == .welcome)
-    }
-
     @Test func bucketsAreCutByTheFirstSixBits() {
         var watcher = Watcher()
         let empty = watcher.digests()
@@ -212,14 +175,34 @@ private func stay(
         }
         let digests = watcher.digests()
         #expect(digests.indices.filter { digests[$0] != empty[$0] } == [0, 1, 63])
-        #expect(watcher.book.marks(in: 0).map(\.author) == [FakeSigner(0).key, FakeSigner(3).key])
-        #expect(watcher.book.marks(in: 64) == [] && watcher.book.marks(in: -1) == [])
+        let lists = (0..<64).map { watcher.book.lists(of: $0) }
+        #expect(lists.allSatisfy { $0.count == 1 && $0[0].after == nil && $0[0].last == nil })
+        #expect(lists[0][0].marks.map(\.author) == [FakeSigner(0).key, FakeSigner(3).key])
+        #expect(watcher.book.lists(of: 64) == [] && watcher.book.list(of: -1) == nil)
         var text = Array("seatswap/1 statements".utf8) + [0x81, 0x58, 68]
-        text += watcher.book.marks(in: 1)[0].bytes
+        text += lists[1][0].marks[0].bytes
         #expect(digests[1] == primitives.sha256(text))
         #expect(empty[0] == primitives.sha256(Array("seatswap/1 statements".utf8) + [0x80]))
-        #expect(watcher.book.newer(in: 63, than: []).count == 2)
-        #expect(watcher.book.newer(in: 63, than: watcher.book.marks(in: 63)) == [])
-        #expect(watcher.book.newer(in: -1, than: []) == [])
+    }
+
+    /// Whoever makes up keys that come first in somebody's bucket hides nobody.
+    @Test func listsCoverABucketWhateverIsInIt() throws {
+        var (watcher, other) = (Watcher(), Watcher())
+        let gossip = FakeSigner(9).key
+        let made = (0..<1100).map { MadeUpVenue.ground(4, $0) }
+        for one in made {
+            watcher.take(stay(one, 1), from: gossip, at: at(0))
+            other.take(stay(one, 1), from: gossip, at: at(0))
+        }
+        let victim = stay(FakeSigner(7), 1)
+        other.take(victim, from: gossip, at: at(0))
+        let lists = watcher.book.lists(of: 1)
+        #expect(lists.map(\.marks.count) == [512, 512, 76])
+        #expect(lists.map(\.after) == [nil, made[511].key, made[1023].key])
+        #expect(lists.map(\.last) == [made[511].key, made[1023].key, nil])
+        #expect(lists.map { other.book.newer(than: $0) } == [[], [], [victim]])
+        // A part that ends where nobody is says nothing of who comes behind.
+        let part = try StayList(bucket: 1, after: made[1098].key, last: made[1099].key, [])
+        #expect(other.book.newer(than: part).map(\.author) == [made[1099].key])
     }
 }

@@ -104,7 +104,7 @@ extension Words {
         case .page(let page): "revision \(page.revision)"
         case .statement(let statement): "of \(person(statement.author))"
         case .digests: "digests"
-        case .marks(let bucket, let marks): "bucket \(bucket), marks: \(marks.count)"
+        case .marks(let list): "bucket \(list.bucket), marks: \(list.marks.count)"
         }
     }
 

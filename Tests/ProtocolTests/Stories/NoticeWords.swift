@@ -93,6 +93,7 @@ extension Words {
         case .violation: return "the map breaks a rule"
         case .divergence(let key): return "\(person(key)) has another map of the same logs"
         case .operatorTwice: return "the operator signed two texts under one revision"
+        case .wordsWait: return "newer words of the operator count later"
         case .otherVersion(let key): return "\(person(key)) follows other rules"
         case .otherFlight: return "an agent of another flight is here"
         case .aliasOnly(let key, _): return "\(person(key)) is on this flight by another number"

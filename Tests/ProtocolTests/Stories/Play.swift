@@ -263,6 +263,7 @@ extension Play {
         case .intent: return " \(wished)"
         case .sealed: return "'s TLS of a circuit has bytes"
         case .circuitEnded: return "'s circuit ended"
+        case .hours: return " learns other hours"
         case .stopping: return " stops"
         case .tick: return "'s deadline comes"
         }

@@ -82,12 +82,17 @@ enum MessageSamples {
                 .statement(
                     MadeUpVenue.statement(FakeSigner(3), 1, at: 4095, since: 0, until: 9))),
             .venue(.digests(Array(repeating: .zero, count: 64))),
-            .venue(.marks(bucket: 63, [])),
-            .venue(
-                .marks(
-                    bucket: StatementBuckets.bucket(of: key),
-                    [StayMark(author: key, revision: 4_294_967_295, id: .zero)])),
-        ]
+        ] + lists.map { .venue(.marks($0)) }
+    }
+
+    private static var lists: [StayList] {
+        let mark = StayMark(author: key, revision: 4_294_967_295, id: .zero)
+        let bucket = StatementBuckets.bucket(of: key)
+        return [
+            try? StayList(bucket: 63, []), try? StayList(bucket: bucket, [mark]),
+            try? StayList(bucket: bucket, after: key, []),
+            try? StayList(bucket: bucket, last: key, [mark]),
+        ].compactMap { $0 }
     }
 
     static let layout = LayoutSuggestion(

@@ -135,7 +135,8 @@ enum Loss: String, CaseIterable, Sendable {
         let options = try AgentOptions(
             ["seat": ["14C"], "name": ["ada"]], place: folder.place, foreground: false)
         var node = Agent.makeNode(
-            options, again, again.stored, try #require(AgentPrimitives()), aliases: [], port: 1)
+            options, again, again.stored, try #require(AgentPrimitives()), aliases: [], port: 1,
+            venue: nil)
         _ = node.handle(.started, at: SystemClock.moment())
         #expect(node.logs.seq(of: key) == 1)
         #expect(node.fold.tokens.isEmpty)
@@ -143,7 +144,8 @@ enum Loss: String, CaseIterable, Sendable {
         let other = try ProfileFolder()
         let first = try other.open()
         var newcomer = Agent.makeNode(
-            options, first, first.stored, try #require(AgentPrimitives()), aliases: [], port: 1)
+            options, first, first.stored, try #require(AgentPrimitives()), aliases: [], port: 1,
+            venue: nil)
         _ = newcomer.handle(.started, at: SystemClock.moment())
         #expect(newcomer.fold.tokens.map(\.seat.text) == ["14C"])
     }

@@ -122,15 +122,16 @@ struct StatementBooks {
         let now = UTCTime(seconds: seconds)
         var attendance = Attendance(hours: hours, at: start)
         for one in statements {
+            book.arrived(one.author, at: .zero)
             let kept = book.keep(
-                one, one.id(Self.primitives), from: one.author, isMet: true,
+                one, one.id(Self.primitives), from: one.author,
                 at: Moment(instant: .zero, utc: start))
             if let kept { attendance.set(kept.stay, of: one.author) }
         }
         attendance.advance(to: now)
         for author in book.expire(at: now) { attendance.set(nil, of: author) }
         let digests = book.digests(Self.primitives)
-        let filled = digests.indices.filter { !book.marks(in: $0).isEmpty }
+        let filled = digests.indices.filter { book.list(of: $0)?.marks.isEmpty == false }
         return [
             "at": .int(Int(seconds)),
             "kept": .array(

@@ -30,6 +30,7 @@ struct StatementVectors {
             "flight_id": .hex(Self.gathering.id.bytes),
             "statements": .array(try statements()), "refused": .array(refused()),
             "books": .array(try StatementBooks().json()),
+            "answers": try StatementAnswers().json(),
             "messages": try VenueMessageVectors().messages(),
             "refused_messages": try VenueMessageVectors().refused(),
             "words": try VenueMessageVectors().words(),

@@ -27,11 +27,27 @@ struct VenueMessageVectors {
             ("VENUE_MARK, no words", .mark(.none)),
             ("VENUE", .page(try page(2, "{\"version\":1}"))), ("STATEMENT", .statement(statement)),
             ("STATEMENTS, digests", .digests((0..<64).map { digest(UInt8($0)) })),
-            ("STATEMENTS, marks", .marks(bucket: mark.bucket, [mark])),
-            ("STATEMENTS, an empty bucket", .marks(bucket: 63, [])),
+            ("STATEMENTS, marks", .marks(try StayList(bucket: mark.bucket, [mark]))),
+            ("STATEMENTS, an empty bucket", .marks(try StayList(bucket: 63, []))),
             (
                 "STATEMENTS, as many marks as fit",
-                .marks(bucket: 0, (0..<512).map { made(UInt16($0)) })
+                .marks(
+                    try StayList(
+                        bucket: 0, last: made(511).author, (0..<512).map { made($0) }))
+            ),
+            (
+                "STATEMENTS, the part behind it to the end of the bucket",
+                .marks(try StayList(bucket: 0, after: made(511).author, [made(512), made(600)]))
+            ),
+            (
+                "STATEMENTS, a part that ends behind its last mark",
+                .marks(
+                    try StayList(
+                        bucket: 0, after: made(5).author, last: made(9).author, [made(6)]))
+            ),
+            (
+                "STATEMENTS, a part of which nobody is kept",
+                .marks(try StayList(bucket: 0, after: made(5).author, last: made(6).author, []))
             ),
         ]
         return .array(
@@ -54,14 +70,6 @@ struct VenueMessageVectors {
 
     /// Frames that end the connection with a payload that is wrong.
     func refused() throws -> JSON {
-        let mark = made(5)
-        func marks(_ bucket: Int, _ list: [[UInt8]]) -> [UInt8] {
-            var writer = CBORWriter(capacity: 100)
-            writer.array(2)
-            writer.uint(bucket)
-            writer.byteStrings(list)
-            return writer.bytes
-        }
         func page(_ revision: Int, _ words: Int) -> [UInt8] {
             var writer = CBORWriter(capacity: 100)
             writer.array(3)
@@ -83,8 +91,6 @@ struct VenueMessageVectors {
                 Array(repeating: [UInt8](repeating: 1, count: length), count: count))
             return writer.bytes
         }
-        var zero = mark.bytes
-        zero.replaceSubrange(32..<36, with: [0, 0, 0, 0])
         let all: [(String, FrameType, [UInt8])] = [
             ("a mark of a revision of three bytes", .venueMark, hash(65_536, 32)),
             ("a mark with a short hash", .venueMark, hash(1, 31)),
@@ -98,19 +104,55 @@ struct VenueMessageVectors {
             ("3 digests", .statements, digests(3, 32)),
             ("digests of 31 bytes", .statements, digests(64, 31)),
             ("digests of 33 bytes", .statements, digests(64, 33)),
-            ("bucket 64", .statements, marks(64, [])),
-            ("a mark of another bucket", .statements, marks(1, [mark.bytes])),
-            ("marks out of order", .statements, marks(0, [made(6).bytes, mark.bytes])),
-            ("a mark twice", .statements, marks(0, [mark.bytes, mark.bytes])),
-            ("a mark of revision 0", .statements, marks(0, [zero])),
-            ("513 marks", .statements, marks(0, (0..<513).map { made($0).bytes })),
         ]
+        let lists = refusedLists().map { ($0.0, FrameType.statements, $0.1) }
         return .array(
-            all.map { why, type, payload in
+            (all + lists).map { why, type, payload in
                 let frame = Frame(type: type.rawValue, payload: payload)
                 precondition((try? Message.decode(frame)) == nil, why)
                 return ["why": .string(why), "frame": .hex(frame.bytes)]
             })
+    }
+
+    /// Lists that no agent writes.
+    private func refusedLists() -> [(String, [UInt8])] {
+        let mark = made(5)
+        func list(
+            _ bucket: Int, _ marks: [[UInt8]], after: [UInt8]? = nil, last: [UInt8]? = nil,
+            count: Int = 4
+        ) -> [UInt8] {
+            var writer = CBORWriter(capacity: 100)
+            writer.array(count)
+            writer.uint(bucket)
+            for key in [after, last].prefix(count - 2) {
+                if let key { writer.bytes(key) } else { writer.null() }
+            }
+            writer.byteStrings(marks)
+            return writer.bytes
+        }
+        func key(_ number: UInt16) -> [UInt8] { made(number).author.bytes }
+        var zero = mark.bytes
+        zero.replaceSubrange(32..<36, with: [0, 0, 0, 0])
+        let other = [4] + [UInt8](repeating: 0, count: 31)
+        return [
+            ("a list that says of no part", list(0, [], count: 2)),
+            ("a list that does not say where it ends", list(0, [], count: 3)),
+            ("bucket 64", list(64, [])),
+            ("a mark of another bucket", list(1, [mark.bytes])),
+            ("marks out of order", list(0, [made(6).bytes, mark.bytes])),
+            ("a mark twice", list(0, [mark.bytes, mark.bytes])),
+            ("a mark of revision 0", list(0, [zero])),
+            ("513 marks", list(0, (0..<513).map { made($0).bytes })),
+            ("the mark that it begins behind", list(0, [mark.bytes], after: key(5))),
+            ("a mark before its begin", list(0, [mark.bytes], after: key(6))),
+            ("a mark behind its end", list(0, [mark.bytes], last: key(4))),
+            ("an end that is its begin", list(0, [], after: key(5), last: key(5))),
+            ("an end before its begin", list(0, [], after: key(5), last: key(4))),
+            ("a begin in another bucket", list(0, [], after: other)),
+            ("an end in another bucket", list(0, [mark.bytes], last: other)),
+            ("a begin of 31 bytes", list(0, [], after: Array(key(5).dropLast()))),
+            ("an end of 33 bytes", list(0, [], last: key(5) + [0])),
+        ]
     }
 
     // MARK: Words
