@@ -35,7 +35,7 @@ package enum VenueWord: String, Subword {
         case .sign: ["revision", "out", "key-file"]
         case .add, .forget: ["yes"]
         case .qr: ["svg"]
-        case .open: ["name", "port", "peer", "interface", "no-mdns"]
+        case .open: ["plain", "name", "port", "peer", "interface", "no-mdns"]
         case .show: ["follow"]
         case .check, .map, .leave: []
         }
