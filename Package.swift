@@ -287,7 +287,7 @@ let agent: [Target] = [
         name: "View",
         dependencies: [
             "Aviation", "CivilTime", "ControlAPI", "Grammar", "Launch", "Notify", "Profile",
-            "Protocol", "System", "Terminal", "Text", "Wording", "CLinux",
+            "Protocol", "System", "Terminal", "Text", "Venues", "Wording", "CLinux",
         ],
         swiftSettings: strictWithC),
     // The table of airports, which is compiled in as it is.

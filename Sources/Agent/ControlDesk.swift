@@ -51,7 +51,10 @@ struct ControlDesk {
 
     /// What is needed to answer. Throws what the client is told.
     func outcome() throws(UserError) -> Outcome {
-        if let operation { return try outcome(operation) }
+        if let operation {
+            if let error = seatless(operation) { throw error }
+            return try outcome(operation)
+        }
         let nearest = Suggestions.nearest(
             to: request.op, among: OperationName.allCases.map(\.rawValue))
         throw UserError(

@@ -2,6 +2,7 @@
 import Aviation
 import CivilTime
 import ControlAPI
+import Launch
 import Profile
 import Protocol
 import Store
@@ -108,7 +109,9 @@ extension ControlDesk {
             return alone < Self.patience
                 ? "seatagent peers --wait --timeout 60" : "seatagent doctor"
         }
-        return "seatagent seats"
+        guard let name = host.node.venueView?.name else { return "seatagent seats" }
+        return VenueProfile.line(
+            "venue show \(name.slug)", profile: host.facts.profile, slug: name.slug)
     }
 
     // MARK: peers, who

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CivilTime
 import ControlAPI
+import Launch
 import Protocol
 import Text
 
@@ -62,6 +63,16 @@ extension ControlDesk {
             throw UserError(.badRequest, "a tag is 32 hexadecimal digits")
         }
         return tag
+    }
+
+    /// Why an operation about seats is refused in a venue; `nil` on a flight, and for all others.
+    func seatless(_ operation: OperationName) -> UserError? {
+        guard !operation.worksInVenue, let name = host.node.venueView?.name else { return nil }
+        return UserError(
+            .notAllowedNow, "this agent is in a venue; \(operation.rawValue) is for flights",
+            why: "nobody has a seat in \(name.slug), so there is nothing to swap",
+            advice: VenueProfile.line(
+                "venue show \(name.slug)", profile: host.facts.profile, slug: name.slug))
     }
 
     var noVenue: UserError {

@@ -37,12 +37,13 @@ extension ToldEvent: JSONKinded { package static var kind: JSONKind { .form("eve
 package enum ControlLine: Sendable {
     /// Something happened.
     case event(ToldEvent)
-    /// The answer to the question with that id; -1 if it is none of this program's.
+    /// The answer to the question with that id; -1 if it is none of this program's, or one that a
+    /// command printed.
     case answer(Int, Result<JSON, UserError>)
 
     /// An answer as it is written.
     private struct Frame: Codable {
-        var id: JSON
+        var id: JSON?
         var ok: Bool
         var result: JSON
         var error: UserError?
@@ -59,7 +60,7 @@ package enum ControlLine: Sendable {
             let frame = try Frame(told: json)
             let error = frame.error ?? UserError(json: .null)
             self = .answer(
-                frame.id.number ?? -1, frame.ok ? .success(frame.result) : .failure(error))
+                frame.id?.number ?? -1, frame.ok ? .success(frame.result) : .failure(error))
         } catch {
             throw .unreadable(error.sentence)
         }

@@ -28,6 +28,8 @@ extension CommandTable {
                     summary: "show: again after each change, for a screen at a door"
                 ),
                 Option(
+                    name: "plain", summary: "open: lines, also on a terminal with a whole screen"),
+                Option(
                     name: "name", value: .required("NAME", sample: "kiki"),
                     summary: "open: your name, for what you write to everybody there"),
                 Option(
@@ -61,9 +63,11 @@ extension CommandTable {
                 "whether that is the one on the sign; another key under the same name is refused.",
                 "qr draws the sign.",
                 "forget takes a venue out of the list.",
-                "open starts the agent of a venue, beside that of a flight, for the days of now;",
-                "checkin and friend do that by themselves. Of a venue that you took by its sign or",
-                "link, open gets the rest from the agents there. leave ends the agent.",
+                "open starts the agent of a venue, beside that of a flight, for the days of now,",
+                "and shows its page on the whole screen: who is where, the plan, and the chat. In a",
+                "pipe, and with --plain, it prints how full each place is. Of a venue that you took",
+                "by its sign or link, open gets the rest from the agents there. checkin and friend",
+                "start the agent by themselves. leave ends it.",
                 "",
                 "For operators:",
                 "new writes an example to begin with.",

@@ -54,6 +54,8 @@ package struct CompletionQuestion: Hashable, Sendable {
     package var head = ""
     /// The profile named in the line.
     package var profile: String?
+    /// Whether it is the command itself that is typed.
+    package var isCommand = false
 
     /// Reads the words after the program's name. The last one is being typed and may be empty.
     package init(_ words: [String], parser: OptionParser) {
@@ -76,6 +78,7 @@ package struct CompletionQuestion: Hashable, Sendable {
         } else if last.hasPrefix("-") {
             kind = .words(line.options)
         } else if line.command == nil {
+            isCommand = !line.hasWord
             kind = line.hasWord ? .nothing : .words(Self.commands(parser))
         } else {
             kind = Self.operand(line)

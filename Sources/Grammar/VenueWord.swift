@@ -48,7 +48,7 @@ package enum VenueWord: String, Subword {
         case .sign: ["revision", "out", "key-file"]
         case .add, .forget: ["yes"]
         case .qr: ["svg"]
-        case .open: ["name", "port", "peer", "interface", "no-mdns"]
+        case .open: ["plain", "name", "port", "peer", "interface", "no-mdns"]
         case .show: ["follow"]
         case .announce: ["off", "key-file"]
         case .check, .map, .leave: []

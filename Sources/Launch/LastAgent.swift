@@ -24,13 +24,17 @@ package struct LastAgent {
         }
         // The example's seat and name may be somebody else's.
         if let stored = try? StoredOptions.read(place), !stored.values.isEmpty {
-            error.advice = Self.again(stored)
+            error.advice = again(stored)
         }
         return error
     }
 
     /// A start as the last time; `up` without options does that for a few hours only.
-    private static func again(_ stored: StoredOptions) -> String {
+    private func again(_ stored: StoredOptions) -> String {
+        if let slug = stored.venue {
+            return VenueProfile.line(
+                "venue open \(slug)", profile: place.profile.text, slug: slug)
+        }
         let age = SystemClock.utc().seconds - stored.at.seconds
         return 0..<StoredOptions.freshFor ~= age ? "seatagent up" : stored.commandLine
     }

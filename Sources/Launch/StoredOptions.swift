@@ -47,6 +47,9 @@ package struct StoredOptions: Hashable, Sendable {
         values["flight"]?.last.flatMap { try? FlightText.read($0).flight } ?? .practice
     }
 
+    /// The own name of the venue of that start; `nil` for a flight.
+    package var venue: String? { values["venue"]?.last.flatMap { VenueName($0)?.slug } }
+
     /// What to tell the person about the flight as it was typed.
     package var flightRemarks: [String] {
         values["flight"]?.last.flatMap { try? FlightText.read($0) }?.remarks ?? []

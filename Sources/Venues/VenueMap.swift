@@ -7,7 +7,7 @@ import Text
 package struct VenueMap: Hashable, Sendable {
     /// One place on the plan.
     package struct Spot: Hashable, Sendable {
-        /// The number on the plan, from 1 on.
+        /// The number on the plan: that of the place, by which it is checked in at too.
         package let number: Int
         package let place: VenuePlace
         /// Where its number stands: the column of its first digit, and the row, from the top.
@@ -31,17 +31,19 @@ package struct VenueMap: Hashable, Sendable {
     private static let finest = 1.0
     private static let metresOfDegree = 111_320.0
 
-    /// The plan of a venue; `nil` if no place of it has coordinates.
-    package init?(_ venue: Venue, columns: Int = 44, rows: Int = 16) {
+    /// The plan of a venue, with room for `signs` letters behind each number; `nil` if no place of
+    /// it has coordinates, or there is no room for a plan.
+    package init?(_ venue: Venue, columns: Int = 44, rows: Int = 16, signs: Int = 0) {
         let known = venue.places.filter { $0.at != nil }
-        guard !known.isEmpty, columns > 8, rows > 2 else { return nil }
+        guard !known.isEmpty, columns > 8 + signs, rows > 2 else { return nil }
         missing = venue.places.filter { $0.at == nil }
         self.columns = columns
         self.rows = rows
         let points = known.compactMap(\.at)
         let (east, north) = Self.metres(points)
         // The longest number has to fit behind the point.
-        let room = Double(columns - String(known.count).count)
+        let longest = known.map { String($0.id).count }.max() ?? 0
+        let room = Double(columns - longest - signs)
         let wide = (east.max() ?? 0) / max(room, 1)
         let high = (north.max() ?? 0) / Double(2 * (rows - 1))
         let scale = max(wide, high, Self.finest)
@@ -52,10 +54,11 @@ package struct VenueMap: Hashable, Sendable {
         let below = (Double(rows - 1) - (north.max() ?? 0) / scale / 2) / 2
         var spots: [Spot] = []
         for (index, place) in known.enumerated() {
-            var spot = Spot(number: index + 1, place: place)
+            var spot = Spot(number: place.id, place: place)
             let column = Int((left + east[index] / scale).rounded())
             let row = rows - 1 - Int((below + north[index] / scale / 2).rounded())
-            if let found = taken.take(near: column, row, length: String(spot.number).count) {
+            let length = String(spot.number).count + signs
+            if let found = taken.take(near: column, row, length: length) {
                 (spot.column, spot.row) = found
             } else {
                 (spot.column, spot.row) = (column, row)
@@ -108,15 +111,18 @@ package struct VenueMap: Hashable, Sendable {
     private func wrapped(_ line: String, cells: Int) -> [String] {
         let lines = Wrapping.lines(line, cells: cells)
         guard lines.count > 1 else { return lines }
-        let indent = String(repeating: " ", count: String(spots.count).count + 2)
+        let indent = String(repeating: " ", count: widest + 2)
         let rest = lines.dropFirst().joined(separator: " ")
         return [lines[0]]
             + Wrapping.lines(rest, cells: cells - indent.count).map { indent + $0 }
     }
 
+    /// Digits of the longest number.
+    private var widest: Int { spots.map { String($0.number).count }.max() ?? 0 }
+
     /// ` 1  UB Singel, Singel 425`.
     private func legend(_ state: (VenuePlace) -> String?) -> [String] {
-        let width = String(spots.count).count
+        let width = widest
         return spots.flatMap { spot in
             let number = String(spot.number)
             let near = spot.beside.map { " (at \($0))" } ?? ""
@@ -130,7 +136,8 @@ package struct VenueMap: Hashable, Sendable {
             + missing.map { "  \($0.name)" }
     }
 
-    private func framed(ascii: Bool) -> [String] {
+    /// The plan in a frame, north at the top, and its scale below.
+    package func framed(ascii: Bool) -> [String] {
         var cells = [[Character]](
             repeating: [Character](repeating: " ", count: columns), count: rows)
         for spot in spots where spot.beside == nil {

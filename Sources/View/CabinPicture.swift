@@ -10,85 +10,18 @@ import Wording
 /// The cabin on the screen.
 extension ScreenPicture {
     mutating func drawCabin() {
-        switch layout.map {
-        case .none: return
-        case .lying: drawLying()
-        case .upright: drawUpright()
-        }
+        if layout.map == .none { return }
         let plan = state.planOnMap
-        drawSeats(plan?.marks(after: state.plans?.isAfter ?? true))
-        if layout.hasLegend { drawLegend(plan == nil ? marks : planMarks) }
-    }
-
-    /// Row numbers above, letters at the left with the nose there too; exits in the aisles.
-    private mutating func drawLying() {
-        let first = layout.shown.lowerBound
-        var end = 0
-        for row in layout.shown {
-            let number = layout.cabin.rows[row].number
-            guard row == 0 || number % 5 == 0 || row == first,
-                let point = layout.point(row: row, column: 0)
-            else { continue }
-            let text = "\(number)"
-            let x = point.x - text.count + 1
-            // A blank between rows if some are missing.
-            guard x > end else { continue }
-            end = grid.put(text, x: x, y: 1, style: .dim)
+        let marks = plan?.marks(after: state.plans?.isAfter ?? true)
+        let chosen = state.focus == .cabin ? state.cursor : nil
+        let cabin = CabinPlane(layout: layout, ascii: state.ascii).plane(chosen: chosen) { seat in
+            let item =
+                marks.map { legend($0[seat] ?? .nobody) }
+                ?? legend(state.marks[seat] ?? .empty)
+            return (item.letter, item.style)
         }
-        for (column, item) in layout.cabin.columns.enumerated() {
-            let point = layout.point(row: first, column: column)
-            if let point { grid.put(String(item.letter), x: 2, y: point.y) }
-        }
-        for y in layout.aisleLines {
-            let isMarked = layout.shown.prefix(2).contains { isExit($0) }
-            grid.put(first == 0 && !isMarked ? "<front" : "<", x: 2, y: y, style: .dim)
-            let aisle = SeatPicture.aisle(layout.shown.map { isExit($0) })
-            for (offset, letter) in aisle.enumerated() where letter != " " {
-                grid.put(String(letter), x: ScreenLayout.firstSeat + offset, y: y, style: .dim)
-            }
-            if layout.shown.upperBound < layout.cabin.rows.count {
-                grid.put(">", x: grid.width - 1, y: y, style: .dim)
-            }
-        }
-    }
-
-    private func isExit(_ row: Int) -> Bool { layout.cabin.isExit(row: layout.cabin.rows[row]) }
-
-    /// Letters above, row numbers at the left, a word at the exits.
-    private mutating func drawUpright() {
-        for (column, item) in layout.cabin.columns.enumerated() {
-            let point = layout.point(row: layout.shown.lowerBound, column: column)
-            if let point { grid.put(String(item.letter), x: point.x, y: 1, style: .dim) }
-        }
-        for row in layout.shown {
-            let text = "\(layout.cabin.rows[row].number)"
-            guard let point = layout.point(row: row, column: 0) else { continue }
-            grid.put(text, x: 3 - text.count, y: point.y, style: .dim)
-            let last = layout.point(row: row, column: layout.cabin.columns.count - 1)
-            if let last, isExit(row) { grid.put("exit", x: last.x + 3, y: last.y, style: .dim) }
-        }
-        let line = state.ascii ? "|" : "│"
-        for y in 1..<grid.height - 2 {
-            grid.put(line, x: layout.chatLeft - 1, y: y, style: .dim)
-        }
-    }
-
-    /// Draws all seats; while a swap that was found is shown, what they are in it.
-    private mutating func drawSeats(_ plan: [Seat: PlanPicture.Mark]?) {
-        for row in layout.cabin.rows[layout.shown] {
-            for column in row.columns {
-                guard let seat = Seat(row: row.number, column: Int(column)),
-                    let point = layout.point(of: seat)
-                else { continue }
-                let item =
-                    plan.map { legend($0[seat] ?? .nobody) }
-                    ?? legend(state.marks[seat] ?? .empty)
-                grid.put(item.letter, x: point.x, y: point.y, style: item.style)
-                guard state.focus == .cabin, seat == state.cursor else { continue }
-                grid.put("[", x: point.x - 1, y: point.y, style: .bold)
-                grid.put("]", x: point.x + 1, y: point.y, style: .bold)
-            }
-        }
+        grid.draw(cabin)
+        if layout.hasLegend { drawLegend(plan == nil ? self.marks : planMarks) }
     }
 
     /// A letter of the map, and what it means.
@@ -128,7 +61,7 @@ extension ScreenPicture {
 
     private mutating func drawLegend(_ items: [LegendItem]) {
         switch layout.map {
-        case .none: return
+        case .none, .places: return
         case .lying: drawLyingLegend(items)
         case .upright(_, let rows):
             for (index, item) in items.enumerated() {

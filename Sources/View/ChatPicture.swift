@@ -85,7 +85,9 @@ extension ScreenPicture {
         if isAlone, !hasWords {
             return [
                 "Nobody found yet. People appear here by themselves.",
-                "If they sit next to you: F6 checks the network.",
+                state.isInVenue
+                    ? "If somebody near you is here too: F6 checks the network."
+                    : "If they sit next to you: F6 checks the network.",
             ]
         }
         guard state.hasHistory, state.conversation.lines.isEmpty else { return nil }
@@ -95,6 +97,12 @@ extension ScreenPicture {
         if let key = state.conversation.key {
             let name = Names.short(key, state, else: state.conversation.name)
             return ["Only \(name) will read what you type here. /to all goes back to everyone."]
+        }
+        if state.isInVenue {
+            return [
+                "Nothing was said yet. Type something and press Enter: everyone here reads it.",
+                "Tab goes to the places, Enter on one checks in.",
+            ]
         }
         return [
             "Nothing was said yet. Type something and press Enter: everyone aboard reads it.",

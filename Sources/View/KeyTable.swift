@@ -16,6 +16,8 @@ package enum KeyAction: Hashable, Sendable {
     // The cabin
     case move(SeatStep), ask, message, who, verify, offer, openness, nextPassenger
     case previousPassenger, jump
+    // The places of a venue
+    case turnPlan
     // A page
     case command, before, after, lookAgain
     // The box of requests
@@ -36,6 +38,7 @@ package struct KeyBinding: Hashable, Sendable {
         case anywhere = "Anywhere"
         case input = "The line"
         case cabin = "The cabin"
+        case places = "The places of a venue"
         case request = "The box of requests"
         case page = "A page of text"
         case people = "The page of people"
@@ -67,7 +70,7 @@ package enum KeyTable {
 
     /// All bindings in the order of the help.
     package static let bindings: [KeyBinding] =
-        anywhere + line + cabin + box + page + people
+        anywhere + line + cabin + places + box + page + people
         + plans
 
     private static let anywhere: [KeyBinding] =
@@ -183,6 +186,27 @@ package enum KeyTable {
         cabin([.letter("N")], .previousPassenger),
         cabin([.letter("?")], .help, "?", "help"),
         cabin([.escape, .tab, .function(2)], .back, "Esc", "back to the line"),
+    ]
+
+    private static func places(
+        _ keys: [Key], _ action: KeyAction, _ shown: String = "", _ summary: String = ""
+    ) -> KeyBinding {
+        KeyBinding(place: .places, keys: keys, action: action, shown: shown, summary: summary)
+    }
+
+    private static let places: [KeyBinding] = [
+        places([.left, .letter("h")], .move(.left), "arrows, hjkl", "move"),
+        places([.down, .letter("j")], .move(.down)),
+        places([.up, .letter("k")], .move(.up)),
+        places([.right, .letter("l")], .move(.right)),
+        places([.enter], .ask, "Enter", "check in there, or out if you are there"),
+        places([.letter("i")], .who, "i", "all about that place"),
+        places([.letter("p")], .turnPlan, "p", "the plan or the list, where one fits"),
+        places([.letter("n")], .nextPassenger, "n, N", "the next, the previous place with people"),
+        places([.letter("N")], .previousPassenger),
+        places([.letter("/")], .command, "/", "back to the line, to type a command"),
+        places([.letter("?")], .help, "?", "help"),
+        places([.escape, .tab, .function(2)], .back, "Esc", "back to the line"),
     ]
 
     private static let box: [KeyBinding] = [

@@ -14,6 +14,8 @@ struct ScreenLayout: Hashable, Sendable {
         case lying(firstRow: Int, rows: Int)
         /// Nose up, one line for each row.
         case upright(firstRow: Int, rows: Int)
+        /// The places of a venue.
+        case places(VenueLayout)
     }
 
     let map: Map
@@ -45,6 +47,12 @@ struct ScreenLayout: Hashable, Sendable {
     private static let firstUpright = 6
 
     init(_ state: ViewState) {
+        if let page = state.venue {
+            self.init(
+                size: state.size, places: page, cabin: state.cabin,
+                around: state.focus == .cabin ? page.cursor : page.stay?.place)
+            return
+        }
         self.init(
             size: state.size, cabin: state.cabin,
             around: state.focus == .cabin ? state.cursor : state.cursor ?? state.mySeats.first)
@@ -86,6 +94,28 @@ struct ScreenLayout: Hashable, Sendable {
         }
     }
 
+    /// The page of a venue: its places above, the chat below.
+    init(size: Grid.Point, places page: VenueScene, cabin: CabinLayout, around place: Int?) {
+        self.size = size
+        self.cabin = cabin
+        hasLegend = false
+        chatLeft = 0
+        guard size.x >= VenueLayout.least.x, size.y >= VenueLayout.least.y else {
+            map = .none
+            alertLine = 0
+            tabLine = 0
+            chatTop = 0
+            chatLines = max(size.y - 2, 0)
+            return
+        }
+        let places = VenueLayout(size: size, page: page, around: place)
+        map = .places(places)
+        alertLine = VenueLayout.top + places.height
+        tabLine = alertLine + 1
+        chatTop = tabLine + 1
+        chatLines = max(size.y - chatTop - 2, 0)
+    }
+
     /// The position of a seat's row, from 1; if there is no such row, that of the nearest row
     /// before it.
     private static func place(of seat: Seat, _ cabin: CabinLayout) -> Int {
@@ -94,7 +124,7 @@ struct ScreenLayout: Hashable, Sendable {
     }
 
     /// The first of `count` rows that contain `row`, in steps of half a window.
-    private static func first(_ row: Int, _ count: Int, _ all: Int) -> Int {
+    static func first(_ row: Int, _ count: Int, _ all: Int) -> Int {
         guard count < all, count > 1 else { return 1 }
         let half = max(count / 2, 1)
         return min(max((row - 1) / half * half - half / 2 + 1, 1), all - count + 1)
@@ -128,7 +158,7 @@ struct ScreenLayout: Hashable, Sendable {
     /// The rows on the screen, as indices of the cabin's rows.
     var shown: Range<Int> {
         switch map {
-        case .none: 0..<0
+        case .none, .places: 0..<0
         case .lying(let first, let rows), .upright(let first, let rows):
             first - 1..<first - 1 + rows
         }
@@ -140,7 +170,7 @@ struct ScreenLayout: Hashable, Sendable {
         guard shown.contains(row), cabin.columns.indices.contains(column) else { return nil }
         let block = cabin.columns[column].block
         switch map {
-        case .none: return nil
+        case .none, .places: return nil
         case .lying:
             // Letters go up from A at the bottom, with the aisles between the blocks.
             let above = cabin.columns.count - 1 - column + cabin.aisles - block
@@ -165,18 +195,5 @@ struct ScreenLayout: Hashable, Sendable {
         let seats = Set(
             cabin.columns.indices.compactMap { point(row: shown.lowerBound, column: $0)?.y })
         return (2..<2 + Self.lyingLines(cabin)).filter { !seats.contains($0) }
-    }
-
-    /// The seat at a point, or next to it; `nil` if there is none.
-    func seat(at point: Grid.Point) -> Seat? {
-        for x in [point.x, point.x - 1, point.x + 1] {
-            for row in cabin.rows[shown] {
-                for column in row.columns {
-                    guard let seat = Seat(row: row.number, column: Int(column)) else { continue }
-                    if self.point(of: seat) == Grid.Point(x: x, y: point.y) { return seat }
-                }
-            }
-        }
-        return nil
     }
 }

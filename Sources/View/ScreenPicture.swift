@@ -25,9 +25,13 @@ struct ScreenPicture {
     private mutating func draw() {
         let isChat = state.focus == .input || state.focus == .cabin
         if layout.map != .none, isChat || !layout.isCramped {
-            drawBar()
-            drawCabin()
-            drawAlert()
+            if let page = state.venue {
+                drawVenue(page)
+            } else {
+                drawBar()
+                drawCabin()
+                drawAlert()
+            }
             drawTabs()
         }
         switch state.focus {
@@ -167,7 +171,8 @@ struct ScreenPicture {
     private var footer: String {
         if let notice = state.notice { return notice }
         if layout.map == .none {
-            return "make the window \(ScreenLayout.leastWords(layout.cabin)) for the cabin"
+            let what = state.isInVenue ? "the places" : "the cabin"
+            return "make the window \(state.leastWindow) for \(what)"
         }
         if state.editor.lineCount > 1, state.focus == .input {
             return "\(state.editor.lineCount) lines: Enter sends, Ctrl-X Ctrl-E edits"
@@ -178,9 +183,11 @@ struct ScreenPicture {
             return below == 0 ? "more below: PgDn\(end)" : "\(below) newer below: PgDn\(end)"
         }
         return switch state.focus {
+        case .input where state.isInVenue:
+            "Enter send  Tab places  F4 people  F1 help  /quit closes  PgUp scroll"
         case .input:
             "Enter send  Tab cabin  F3 together  F1 help  /quit closes  PgUp scroll"
-        case .cabin: cabinFooter
+        case .cabin: state.isInVenue ? placesFooter : cabinFooter
         case .request: "a accept  d decline  n next  l later"
         case .page: "PgUp PgDn scroll  / command  Esc back"
         case .plans:
@@ -216,7 +223,8 @@ struct ScreenPicture {
         grid.put(input.text, x: start, y: y)
         switch state.focus {
         case .input: grid.caret = Grid.Point(x: min(start + input.caret, grid.width - 1), y: y)
-        case .cabin: grid.caret = state.cursor.flatMap(layout.point(of:))
+        case .cabin:
+            grid.caret = state.isInVenue ? placeCaret : state.cursor.flatMap(layout.point(of:))
         case .request, .page, .people, .plans: grid.caret = nil
         }
     }

@@ -8,7 +8,7 @@ import Text
 /// A command of this program that runs beside the view, with its output collected.
 final class SideProcess {
     private let loop: EventLoop
-    private let finished: ([String]) -> Void
+    private let finished: ([String], Bool) -> Void
     private var descriptor: Int32
     private var child: pid_t = 0
     private var output: [UInt8] = []
@@ -17,8 +17,10 @@ final class SideProcess {
     private static let limit = 256 * 1024
 
     /// Runs `seatagent ARGUMENTS`; `finished` gets its lines, from standard output and error in the
-    /// order in which they come. `nil` if no process can be started.
-    init?(loop: EventLoop, arguments: [String], finished: @escaping ([String]) -> Void) {
+    /// order in which they come, and whether it succeeded. `nil` if no process can be started.
+    init?(
+        loop: EventLoop, arguments: [String], finished: @escaping ([String], Bool) -> Void
+    ) {
         self.loop = loop
         self.finished = finished
         descriptor = -1
@@ -54,11 +56,28 @@ final class SideProcess {
             output.append(contentsOf: bytes[0..<count])
             guard output.count > Self.limit else { return }
         }
+        // Who says more than that is ended; everybody else has closed their output to end.
+        let isDone = output.count > Self.limit ? false : waitForEnd()
         stop()
         var lines = String(decoding: output.prefix(Self.limit), as: UTF8.self)
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         while lines.last?.isEmpty == true { lines.removeLast() }
-        finished(lines)
+        finished(lines, isDone)
+    }
+
+    /// Whether the command, which has closed its output, ends well.
+    private func waitForEnd() -> Bool {
+        let status = ChildProcess.wait(for: child)
+        child = 0
+        return status == 0
+    }
+
+    /// Lets the command go on by itself: it changes something, and nobody waits for its words.
+    func leave() {
+        guard descriptor >= 0 else { return }
+        loop.unwatch(descriptor)
+        close(descriptor)
+        descriptor = -1
     }
 
     /// Ends the command, if it still runs.
@@ -67,6 +86,7 @@ final class SideProcess {
         loop.unwatch(descriptor)
         close(descriptor)
         descriptor = -1
+        guard child > 0 else { return }
         // It only asks and prints, so nothing has to be cleaned up.
         kill(child, SIGKILL)
         _ = ChildProcess.wait(for: child)

@@ -22,16 +22,31 @@ package struct SlashCommand: Sendable {
 /// All slash commands. A word that is not here but is a command of the program runs as one, and its
 /// output is shown as a page.
 package enum SlashTable {
-    /// The command of that name.
-    package static func command(_ name: String) -> SlashCommand? {
-        commands.first { $0.name == name }
+    /// The command of that name, on a flight or in a venue.
+    package static func command(_ name: String, _ inVenue: Bool = false) -> SlashCommand? {
+        commands(inVenue).first { $0.name == name }
+    }
+
+    /// The view's own commands there.
+    package static func commands(_ inVenue: Bool) -> [SlashCommand] {
+        inVenue ? VenueTable.commands : commands
+    }
+
+    /// Every word that may follow a slash there.
+    package static func names(_ inVenue: Bool) -> [String] {
+        inVenue ? VenueTable.names : names
+    }
+
+    /// Whether the program itself has the command and the view may run it there.
+    package static func isProgram(_ name: String, _ inVenue: Bool) -> Bool {
+        inVenue ? VenueTable.programNames.contains(name) : isProgram(name)
     }
 
     /// Every word that may follow a slash.
     package static let names = (commands.map(\.name) + programNames).sorted()
 
     /// Commands of the program that make sense in a view.
-    private static let programNames = CommandTable.commands
+    static let programNames = CommandTable.commands
         .filter { command in
             !command.isHidden && !commands.contains { $0.name == command.name }
                 && !["up", "agent", "restart", "chat", "watch", "down", "say"].contains(

@@ -57,6 +57,8 @@ extension ViewState {
                 stale.insert([.peers, .status])
             }
         case .party: took(try PartyStatus(told: result))
+        case .venue: took(try VenueStatus(told: result))
+        case .friend(let tag): took(try Op.Friend.Reply(told: result), tag: tag)
         case .plans(let verb): took(try MatchPlans(told: result), by: verb)
         case .sayToParty: _ = try Op.SayToParty.Reply(told: result)
         case .claimed(let old):
@@ -180,7 +182,7 @@ extension ViewState {
         // The event of the step brings a line.
         case .status, .peers, .seats, .requests, .history, .say, .message, .talk, .talkAndSend,
             .draft, .asked, .answered, .verify, .compared, .claimed, .told, .party, .sayToParty,
-            .plans:
+            .plans, .venue, .friend:
             break
         }
     }
@@ -188,7 +190,7 @@ extension ViewState {
     /// Reports what went wrong; words that were not sent come back to the line.
     private mutating func failed(_ purpose: Purpose, _ error: UserError) {
         switch purpose {
-        case .status, .peers, .seats, .requests, .history, .party: return
+        case .status, .peers, .seats, .requests, .history, .party, .venue, .friend: return
         case .plans(let verb): return foundNothing(error, by: verb)
         case _ where error.code == .unreachable:
             // The agent may have done it before it went away.

@@ -11,7 +11,8 @@ extension ViewState {
     /// Moves the focus to the cabin: to the last seat, or to the user's own.
     mutating func enterCabin() -> [ViewIntent] {
         guard ScreenLayout(self).map != .none else {
-            notice = "The cabin wants a window of \(ScreenLayout.leastWords(cabin))."
+            let wants = venue == nil ? "The cabin wants" : "The places want"
+            notice = "\(wants) a window of \(leastWindow)."
             return []
         }
         if focus == .cabin { return back() }
@@ -19,6 +20,7 @@ extension ViewState {
         boxed = nil
         focus = .cabin
         typedRow = ""
+        if venue != nil { return enterPlaces() }
         if cursor.map({ !cabin.contains($0) }) ?? true {
             cursor = mySeats.first { cabin.contains($0) } ?? cabin.seats.first
             if let seat = mySeats.first, !cabin.contains(seat) {
@@ -37,9 +39,10 @@ extension ViewState {
     /// Moves the cursor one step on the screen; the direction in the cabin depends on how it is
     /// drawn.
     package mutating func move(_ step: SeatStep) {
+        if venue != nil { return moveAmongPlaces(step) }
         guard let seat = cursor else { return }
         switch (ScreenLayout(self).map, step) {
-        case (.none, _): return
+        case (.none, _), (.places, _): return
         case (.lying, .left), (.upright, .up): cursor = cabin.seat(seat, rowsOn: -1)
         case (.lying, .right), (.upright, .down): cursor = cabin.seat(seat, rowsOn: 1)
         case (.lying, .up), (.upright, .right): cursor = cabin.seat(seat, columnsOn: 1)
@@ -50,6 +53,7 @@ extension ViewState {
     /// Handles a seat that is typed on the map, digit by digit; `nil` for a key that means
     /// something else.
     mutating func typeSeat(_ key: Key) -> [ViewIntent]? {
+        if venue != nil { return typePlace(key) }
         guard case .letter(let letter) = key else {
             typedRow = ""
             return nil
@@ -78,7 +82,9 @@ extension ViewState {
 
     /// Moves the cursor there; a second click on the same seat asks for it.
     package mutating func click(_ point: Grid.Point) -> [ViewIntent] {
-        guard let seat = ScreenLayout(self).seat(at: point) else { return [] }
+        if venue != nil { return clickPlace(point) }
+        let cabin = CabinPlane(layout: ScreenLayout(self)).plane { _ in ("", .plain) }
+        guard let seat = cabin.key(at: point) else { return [] }
         if seat == cursor { return actOnSeat(.ask) }
         cursor = seat
         return []
@@ -86,6 +92,7 @@ extension ViewState {
 
     /// Moves to the next or previous passenger, in the order of the seats.
     package mutating func step(_ by: Int) -> [ViewIntent] {
+        if venue != nil { return stepAmongPlaces(by) }
         let taken = marks.filter { $0.value != .me }.map(\.key).filter(cabin.contains).sorted()
         guard !taken.isEmpty else {
             notice = "Nobody else has a seat here yet."
@@ -136,6 +143,7 @@ extension ViewState {
 
     /// What a key does to the seat under the cursor, or to whoever sits there.
     mutating func actOnSeat(_ action: KeyAction) -> [ViewIntent] {
+        if venue != nil { return actOnPlace(action) }
         guard let seat = cursor else { return [] }
         if action == .offer { return toggleOffer() }
         let holders = holders(seat)

@@ -7,18 +7,27 @@ import Wording
 /// What the agent tells: events as they come, and the flight's history.
 extension ViewState {
     /// The first questions, after `watch`, so that nothing in between is missed.
-    package static let opening: [ViewIntent] = [
-        .ask(Op.Log(limit: 2000), .history), .ask(Op.Party(), .party),
-    ]
+    package var opening: [ViewIntent] {
+        [.ask(Op.Log(limit: 2000), .history)]
+            + (isInVenue ? [] : [.ask(Op.Party(), .party)])
+    }
 
     /// Asks again for everything that events have made outdated. Called now and then, not for each
     /// event.
     package mutating func refresh() -> [ViewIntent] {
         var intents: [ViewIntent] = []
+        // Nobody has a seat in a venue, and its agent answers nothing about any.
+        stale.formIntersection(isInVenue ? .ofVenue : .ofFlight)
         if stale.contains(.status) { intents.append(.ask(Op.Status(), .status)) }
         if stale.contains(.peers) { intents.append(.ask(Op.Peers(), .peers)) }
         if stale.contains(.seats) { intents.append(.ask(Op.Seats(), .seats)) }
         if stale.contains(.requests) { intents.append(.ask(Op.Requests(), .requests)) }
+        if stale.contains(.venue) {
+            intents.append(.ask(Op.Venue(), .venue))
+            for friend in venue?.friends ?? [] {
+                intents.append(.ask(Op.Friend(tag: friend.tag), .friend(friend.tag)))
+            }
+        }
         stale = []
         return intents
     }
@@ -60,7 +69,8 @@ extension ViewState {
             happened(event)
         // The status contains the question.
         case .layout: stale.insert(.status)
-        case .attendance, .other: break
+        case .attendance(let news): attended(news)
+        case .other: break
         }
         return []
     }

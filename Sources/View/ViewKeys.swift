@@ -48,7 +48,7 @@ extension ViewState {
     private var place: KeyBinding.Place {
         switch focus {
         case .input: .input
-        case .cabin: .cabin
+        case .cabin: isInVenue ? .places : .cabin
         case .request: .request
         case .page: .page
         case .people: .people
@@ -93,6 +93,10 @@ extension ViewState {
         default: completion = nil
         }
         if edit(action) { return [] }
+        if isInVenue, VenueTable.isOfSeats(action) {
+            notice = VenueTable.noSeats
+            return []
+        }
         if case .move(let step) = action {
             move(step)
             return []
@@ -123,6 +127,7 @@ extension ViewState {
             showPlan(after: action == .after)
             return []
         case .lookAgain: return lookAgain()
+        case .turnPlan: return togglePlan()
         case .openness: return toggleAsks()
         case .nextPassenger: return step(1)
         case .previousPassenger: return step(-1)
@@ -169,10 +174,17 @@ extension ViewState {
         }
         let seats = marks.keys.sorted().map(\.text)
         completion = Completion(
-            editor, words: names + seats.map { Completion.Word($0) }, commands: SlashTable.names)
+            editor, words: names + (seats + placeNames).map { Completion.Word($0) },
+            commands: SlashTable.names(isInVenue))
         guard let completion else { return [] }
         editor.replace(from: completion.start, with: completion.word)
         return []
+    }
+
+    /// Names of places that are one word: the command takes no others without quotes.
+    private var placeNames: [String] {
+        (venue?.places ?? []).map { visible($0.name, cells: 60) }
+            .filter { !$0.contains(where: \.isWhitespace) }
     }
 
     /// Names that Tab completes. In a command, a name of several words, or of two passengers, is

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
+import CivilTime
 package import ControlAPI
 import Glibc
 import Launch
@@ -20,10 +21,13 @@ package final class ViewLoop {
     private var state: ViewState
     private var pending: [Int: Purpose] = [:]
     private var side: SideProcess?
+    private var errands: ErrandQueue?
     private var signals: Int32 = -1
     private var isDirty = true
     private var isRefreshing = 0
     private var lastRefresh: Instant
+    /// The name of the zone whose rules the state has.
+    private var zone: String?
     private var wantsLeave = false
     private var notifier: Notifier
     private var knowsRequests = false
@@ -68,7 +72,7 @@ package final class ViewLoop {
         defer { end() }
         state.size = terminal.measure()
         try client.send(ControlCall(Op.Watch()))
-        perform(ViewState.opening)
+        perform(state.opening)
         loop.nextDeadline = { [unowned self] in notifier.nextDeadline }
         loop.onDeadline = { [unowned self] now in callOut(notifier.due(at: now)) }
         terminal.title(notifier.title)
@@ -86,6 +90,7 @@ package final class ViewLoop {
             close(signals)
         }
         side?.stop()
+        errands?.leave()
     }
 
     /// Called once a second, because something may count down.
@@ -93,9 +98,22 @@ package final class ViewLoop {
         state.now = loop.clock()
         isDirty = true
         state.sayAway()
-        if state.now - lastRefresh > .seconds(10) { state.stale.insert([.status, .requests]) }
+        tellTime()
+        if state.now - lastRefresh > .seconds(10) {
+            state.stale.insert([.status, .requests, .venue])
+        }
         if state.status?.alone != nil { state.stale.insert(.status) }
         loop.schedule(at: state.now + .seconds(1)) { [unowned self] in tick() }
+    }
+
+    /// What a venue's clocks show: their rules are a file of this machine.
+    private func tellTime() {
+        guard let zone = state.venue?.venue?.zone else { return }
+        if zone != self.zone {
+            self.zone = zone
+            state.venue?.zone = TimeZoneRules.named(zone)
+        }
+        state.tell(SystemClock.utc())
     }
 
     /// Ends a turn: asks for what events have made outdated, and paints.
@@ -197,7 +215,7 @@ package final class ViewLoop {
         knowsRequests = false
         loop.unwatch(client.descriptor)
         for (_, purpose) in pending.sorted(by: { $0.key < $1.key }) {
-            perform(state.answered(purpose, .failure(ViewState.unanswered)))
+            perform(state.answered(purpose, .failure(state.unanswered)))
         }
         pending = [:]
         state.lost(LastAgent(surroundings.place).lastWords)
@@ -215,7 +233,7 @@ package final class ViewLoop {
             } catch {
                 throw UserError(.failed, "the agent cannot be listened to", why: "\(error)")
             }
-            perform(state.found() + ViewState.opening)
+            perform(state.found() + state.opening)
             isDirty = true
         } catch {
             loop.schedule(at: loop.clock() + .seconds(1)) { [unowned self] in lookAgain() }
@@ -239,6 +257,7 @@ package final class ViewLoop {
         switch intent {
         case .call(let call, let purpose): ask(call, purpose)
         case .run(let words): run(words)
+        case .errands(let list): carryOut(list)
         case .quit: loop.stop()
         case .leave:
             wantsLeave = true
@@ -257,7 +276,7 @@ package final class ViewLoop {
 
     private func ask(_ call: ControlCall, _ purpose: Purpose) {
         guard !state.isLost else {
-            return perform(state.answered(purpose, .failure(ViewState.gone)))
+            return perform(state.answered(purpose, .failure(state.gone)))
         }
         do throws(UserError) {
             pending[try client.send(call)] = purpose
@@ -272,11 +291,26 @@ package final class ViewLoop {
         side = SideProcess(
             loop: loop,
             arguments: ["--profile", surroundings.place.profile.text, "--no-color"] + words
-        ) { [unowned self] lines in
+        ) { [unowned self] lines, _ in
             state.ran(words, lines: lines)
             isDirty = true
         }
         if side == nil { state.ran(words, lines: ["This cannot be run now."]) }
+    }
+
+    private func carryOut(_ list: [Errand]) {
+        let queue =
+            errands
+            ?? ErrandQueue(loop: loop, profile: surroundings.place.profile.text) {
+                [unowned self] step in
+                isDirty = true
+                switch step {
+                case .began(let errand): state.began(errand)
+                case .ended(let errand, let outcome): perform(state.ended(errand, outcome))
+                }
+            }
+        errands = queue
+        queue.add(list)
     }
 
     private func edit(_ text: String) {

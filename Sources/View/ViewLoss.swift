@@ -5,13 +5,22 @@ package import Text
 /// How the view reacts when its agent goes away, and when a text comes back from an editor.
 extension ViewState {
     /// Why nothing can be sent.
-    package static let gone = UserError(
-        .noAgent, "the agent has gone", why: "nothing was sent", advice: "seatagent up")
+    package var gone: UserError {
+        UserError(
+            .noAgent, "the agent has gone", why: "nothing was sent",
+            advice: "seatagent \(startWords)")
+    }
+
+    /// What starts an agent here, without the program's name.
+    private var startWords: String { venue.map { "venue open \($0.status.venue)" } ?? "up" }
 
     /// The error for a request that was never answered.
-    static let unanswered = UserError(
-        .unreachable, "the agent went away before it answered",
-        why: "whether that was done is not known", advice: "seatagent requests")
+    var unanswered: UserError {
+        UserError(
+            .unreachable, "the agent went away before it answered",
+            why: "whether that was done is not known",
+            advice: isInVenue ? "seatagent activity" : "seatagent requests")
+    }
 
     /// The agent has gone, for the reason `why` if its log says one; everything known stays on the
     /// screen.
@@ -22,7 +31,9 @@ extension ViewState {
         askedLayout = nil
         notice = nil
         note(
-            "The agent has gone. This view waits for it; seatagent up in another window starts it.")
+            "The agent has gone. This view waits for it; "
+                + (isInVenue
+                    ? "/\(startWords) starts it." : "seatagent up in another window starts it."))
         if let why { note("Why: \(why).") }
     }
 
@@ -30,7 +41,7 @@ extension ViewState {
     package mutating func found() -> [ViewIntent] {
         isLost = false
         wasLost = true
-        stale = [.status, .peers, .seats, .requests]
+        stale = isInVenue ? .ofVenue : .ofFlight
         lookingUp = nil
         hasHistory = false
         note("The agent answers again.")

@@ -125,11 +125,15 @@ extension ScreenPicture {
         let title = list.count == all ? "People: \(all)" : "People: \(list.count) of \(all)"
         grid.put(title, x: chatX + 1, y: y, style: .bold)
         guard !list.isEmpty else {
-            let words = all == 0 ? "No one else is aboard yet." : "Nobody fits what is typed."
+            let nobody = "No one else is \(state.isInVenue ? "here" : "aboard") yet."
+            let words = all == 0 ? nobody : "Nobody fits what is typed."
             grid.put(words, x: chatX + 1, y: y + 1)
             return
         }
-        draw(["name", "seat", "offers for", "reach", "unread"], y + 1, .dim)
+        let isFlight = !state.isInVenue
+        draw(
+            ["name", isFlight ? "seat" : "", isFlight ? "offers for" : "", "reach", "unread"],
+            y + 1, .dim)
         let chosen = list.firstIndex { $0.key == state.people?.chosen } ?? 0
         let top = max(min(chosen - height / 2, list.count - height), 0)
         for (index, person) in list.dropFirst(top).prefix(height).enumerated() {

@@ -13,6 +13,8 @@ package struct Question: Hashable, Sendable {
     package let intent: ViewIntent
     /// What is asked after a yes, before it is done.
     package var second: String?
+    /// What is asked next, after a yes, in place of doing something.
+    package var then: [Question] = []
     /// What a no does, unless nothing.
     package var otherwise: ViewIntent?
     /// The passenger with whom codes are compared, if the question is about that.
@@ -102,6 +104,10 @@ extension ViewState {
             self.question = nil
             if let second = question.second {
                 put(Question(sentence: second, intent: question.intent, line: question.line))
+                return []
+            }
+            if let next = question.then.first {
+                put(next)
                 return []
             }
             _ = putFollowing()

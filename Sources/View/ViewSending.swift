@@ -34,7 +34,9 @@ extension ViewState {
     package mutating func say(_ text: String) -> [ViewIntent] {
         guard let key = conversation.key else {
             if let status, status.linked == 0, ReachText.known(status) == 0 {
-                note("No one else is aboard yet. Whoever comes later will read it.")
+                note(
+                    "No one else is \(isInVenue ? "here" : "aboard") yet. "
+                        + "Whoever comes later will read it.")
             }
             return [.ask(Op.Say(text: text), .say(text))]
         }
@@ -66,7 +68,7 @@ extension ViewState {
         let words = SlashWords.split(line.dropFirst())
         let name = words.first ?? ""
         let operands = Array(words.dropFirst())
-        if let command = SlashTable.command(name) {
+        if let command = SlashTable.command(name, isInVenue) {
             guard operands.count >= command.needs else {
                 notice = "/\(name) wants more: /\(name) \(command.operands)"
                 return []
@@ -77,12 +79,16 @@ extension ViewState {
             if question?.line == nil { question?.line = line }
             return intents.map { $0.asked(by: line) }
         }
-        if SlashTable.isProgram(name) {
+        if SlashTable.isProgram(name, isInVenue) {
             _ = editor.take()
             return run(words)
         }
         // The line stays, so that it can be corrected.
-        let nearest = Suggestions.nearest(to: name, among: SlashTable.names)
+        if isInVenue, SlashTable.names.contains(name) {
+            notice = "/\(name) is for flights: nobody has a seat in a venue. Nothing was sent."
+            return []
+        }
+        let nearest = Suggestions.nearest(to: name, among: SlashTable.names(isInVenue))
         let hint = nearest.map { "Did you mean /\($0)? " } ?? ""
         notice = "No command /\(visible(name, cells: 24)). \(hint)Nothing was sent."
         return []
@@ -114,8 +120,8 @@ extension ViewState {
 
     /// Shows all keys and commands, or the program's help about one.
     package mutating func help(_ word: String?) -> [ViewIntent] {
-        if let word, SlashTable.isProgram(word) { return run(["help", word]) }
-        page = Page(title: "Help", lines: HelpPage.lines(for: word))
+        if let word, SlashTable.isProgram(word, isInVenue) { return run(["help", word]) }
+        page = Page(title: "Help", lines: HelpPage.lines(for: word, inVenue: isInVenue))
         focus = .page
         return []
     }
@@ -164,6 +170,10 @@ extension ViewState {
     /// Opens the box of requests.
     mutating func showRequests() -> [ViewIntent] {
         if putFollowing() { return [] }
+        if isInVenue {
+            notice = "No question waits for you."
+            return []
+        }
         guard let first = waiting.first else {
             if requests.isEmpty {
                 notice = "No requests are open."

@@ -80,7 +80,7 @@ package struct ViewState: Sendable {
     var requestsAt = Instant(nanoseconds: 0)
     var statusAt = Instant(nanoseconds: 0)
     /// What has to be asked again.
-    package var stale: Stale = [.status, .peers, .seats, .requests]
+    package var stale = Stale.ofFlight
 
     /// Parts of the picture that events have made outdated.
     package struct Stale: OptionSet, Hashable, Sendable {
@@ -93,7 +93,15 @@ package struct ViewState: Sendable {
         package static let peers = Stale(rawValue: 2)
         package static let seats = Stale(rawValue: 4)
         package static let requests = Stale(rawValue: 8)
+        package static let venue = Stale(rawValue: 16)
+
+        /// All that the view shows of a flight, and of a venue.
+        static let ofFlight: Stale = [.status, .peers, .seats, .requests]
+        static let ofVenue: Stale = [.status, .peers, .venue]
     }
+
+    /// The venue that the agent is in, and what is known of it; `nil` on a flight.
+    package var venue: VenueScene?
 
     // MARK: What is on the screen
 
@@ -149,10 +157,15 @@ package struct ViewState: Sendable {
     var hasHistory = false
 
     /// A view that knows nothing yet.
-    package init(ascii: Bool = false, mouse: Bool = true, showsHint: Bool = false) {
+    package init(
+        ascii: Bool = false, mouse: Bool = true, showsHint: Bool = false,
+        venue: VenueScene? = nil
+    ) {
         self.ascii = ascii
         self.mouse = mouse
         self.showsHint = showsHint
+        self.venue = venue
+        if venue != nil { stale = .ofVenue }
     }
 
     // MARK: Looking things up
@@ -244,6 +257,8 @@ package enum ViewIntent: Hashable, Sendable {
     case call(ControlCall, Purpose)
     /// A command of this program, run beside the view; its output becomes a page.
     case run([String])
+    /// Commands of this program, one after the other, until one fails.
+    case errands([Errand])
     /// Leaves the view; the agent stays, or leaves some time later.
     case quit
     /// Leaves the view and stops the agent.
@@ -266,7 +281,9 @@ package enum ViewIntent: Hashable, Sendable {
 
 /// Why the agent was asked, which says what its answer means.
 package enum Purpose: Hashable, Sendable {
-    case status, peers, seats, requests, history, party
+    case status, peers, seats, requests, history, party, venue
+    /// To see where a friend is, by their tag.
+    case friend(String)
     /// To find swaps.
     case plans(Verb)
     /// A line to everyone, and one to the passenger with a key; a failure gives the words back.

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures of the real program for the documents: two views that swap seats, and one at two sizes.
+"""Pictures of the real program for the documents: two views that swap seats, one at two sizes, the
+page of a library, and a terminal in which somebody looks for their car.
 
     scripts/demo-gif              makes docs/pictures/*; needs Pillow, which the script fetches
 
@@ -9,9 +10,11 @@ Agents and their terminals run as in the tests. A picture is drawn from what tmu
 import os
 import sys
 
+import library
 import world
 from agent import BINARY, ROOT, Agent
-from hosts import Loopback
+from hosts import Cabin, Loopback
+from library import Reader
 from sgr import Pen
 from terminal import Terminal
 from waiting import until
@@ -20,6 +23,8 @@ FOLDER = os.path.join(ROOT, "docs", "pictures")
 FONTS = "/usr/share/fonts/truetype/dejavu/DejaVuSansMono{}.ttf"
 CELL, SIZE = (9, 18), 15
 TEXT, GROUND, FRAME = (0xd4, 0xd8, 0xdd), (0x12, 0x16, 0x1c), (0x2a, 0x31, 0x3c)
+#: The first and the last line of the pixels of these letters.
+BLOCKS = {"█": (0, 17), "▀": (0, 8), "▄": (9, 17)}
 #: Bytes that the animation may have.
 LIMIT = 400_000
 
@@ -61,7 +66,11 @@ class Artist:
         text, ground = style.colours(TEXT, GROUND)
         if ground != GROUND:
             pen.rectangle((x, y, x + CELL[0] - 1, y + CELL[1] - 1), ground)
-        if letter != " ":
+        if letter in BLOCKS:
+            # A font leaves thin gaps between the lines of a code.
+            above, below = BLOCKS[letter]
+            pen.rectangle((x, y + above, x + CELL[0] - 1, y + below), text)
+        elif letter != " ":
             pen.text((x, y), letter, text, font=self.fonts[style.bold])
         if style.underlined:
             pen.line((x, y + 16, x + CELL[0] - 1, y + 16), text)
@@ -157,6 +166,9 @@ def film(artist):
     ada.press("Enter")
     ada.wait_for("y/n")
     film.show(2)
+    ada.answer("y", "Ask bo")
+    ada.wait_for("Go on? y/n")
+    film.show(2)
     ada.answer("y")
     bo.wait_for("F5 answer")
     ada.press("Escape")
@@ -214,10 +226,82 @@ def stills(artist):
     here.close()
 
 
+def save(artist, name, title, terminal):
+    path = os.path.join(FOLDER, name)
+    artist.screens([(title, Shot(terminal))]).quantize(128, dither=0).save(path, optimize=True)
+    print(f"{path}: {os.path.getsize(path)} bytes")
+
+
+def study(artist):
+    """The page of a library: a friend who was found, and somebody in each room."""
+    names = ("ada", "bo", "cy", "di")
+    place = Cabin(*names)
+    value = library.words()
+    value["about"] = "Quiet rooms of the university. Talk in the hall."
+    for one, at in zip(value["places"],
+                       ([52.3681, 4.8889], [52.3633, 4.9116], [52.3553, 4.9576])):
+        one["at"] = at
+    value["places"].append({
+        "id": 4, "name": "Reading hall Roeterseiland", "mode": "counted", "count": 240,
+        "address": "Roetersstraat 11", "at": [52.3638, 4.9125]})
+    value["places"][0]["address"] = "Singel 425"
+    path = library.sign(place["ada"], value)
+    ada, bo, cy, di = readers = [Reader(place[name]).take(path) for name in names]
+    for name, reader in zip(names, readers):
+        reader.options = ("--name", name)
+        reader.open()
+    until("they see each other",
+          lambda: all(one.open()["linked"] == len(names) - 1 for one in readers), 30)
+    bo.told("profile", "set", "mail", "bo@example.org")
+    bo.told("friend", "allow")
+    bo.told("checkin", "roeters")
+    cy.told("checkin", "law")
+    di.told("checkin", "law")
+    view = Terminal(ada.host, [BINARY, "venue", "open", "uva"], size=(120, 36))
+    view.wait_for("3 within reach", "full, 2 of 2")
+    view.press("Tab", "Enter")
+    view.answer("y")
+    view.wait_for("you: UB Singel", "You are at UB Singel")
+    view.press("Escape")
+    view.enter("/friend bo@example.org")
+    view.wait_for("bo@example.org is at Reading hall")
+    bo.told("say", "there is a free desk beside me", "--profile", "default_uva")
+    view.wait_for("there is a free desk")
+    view.press("Tab", "4")
+    view.wait_for("* bo@example.org", "[4*]")
+    view.wait_until_still()
+    save(artist, "venue-study.png", "seatagent venue open uva", view)
+    view.close()
+    for reader in readers:
+        reader.told("venue", "leave", "uva")
+    place.close()
+
+
+def parking(artist):
+    """A car that is saved, listed and found again."""
+    here = Loopback()
+    env = {"PATH": f"{os.path.dirname(BINARY)}:{here.env['PATH']}", "PS1": "$ ", "ENV": ""}
+    shell = Terminal(here, ["sh", "-i"], size=(96, 40), env=env, shell=True)
+    shell.wait_for("$")
+    for line, seen in (
+            ("seatagent park add B7K2Q --plate AB-12-CDE --suite 12B --hours 4h "
+             "--at 45.5017,-73.5673", "left"),
+            ("seatagent park", "AB12CDE"),
+            ("seatagent park route 1 --from 45.5088,-73.5542", "geo:")):
+        shell.enter(line)
+        shell.wait_for(seen)
+        shell.wait_until_still()
+    save(artist, "parking.png", "a terminal", shell)
+    shell.close()
+    here.close()
+
+
 def main():
     world.enter()
     os.makedirs(FOLDER, exist_ok=True)
     artist = Artist()
+    study(artist)
+    parking(artist)
     stills(artist)
     film(artist)
     return 0

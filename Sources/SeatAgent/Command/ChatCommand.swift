@@ -21,9 +21,15 @@ enum ChatCommand {
             partner = try client.ask(Op.Who(who: who)).reply.peer.person
         }
         let status = try client.ask(Op.Status()).reply
-        let requests = try client.ask(Op.Requests()).requests
         var chat = Chat(call: call, client: client, partner: partner)
-        chat.greet(status, requests, try client.ask(Op.Party()).reply)
+        // The agent of a flight refuses, and that of a venue has neither requests nor a party.
+        if (try? client.ask(Op.Venue())) != nil {
+            chat.isInVenue = true
+            chat.greet(status, [], nil)
+        } else {
+            let requests = try client.ask(Op.Requests()).requests
+            chat.greet(status, requests, try client.ask(Op.Party()).reply)
+        }
         return try chat.run()
     }
 }
@@ -39,6 +45,8 @@ private struct Chat {
     /// Whether a `/to` failed, so that nothing is sent until another one names a passenger.
     private var isAstray = false
     var listener: ChatListener
+    /// Whether the agent is in a venue, where nobody has a seat.
+    var isInVenue = false
 
     init(call: Invocation, client: ControlClient, partner: Person?) {
         self.call = call
@@ -52,20 +60,22 @@ private struct Chat {
     private var console: Console { call.session.console }
 
     mutating func greet(
-        _ status: AgentStatus, _ requests: [SwapRequest], _ party: PartyStatus
+        _ status: AgentStatus, _ requests: [SwapRequest], _ party: PartyStatus?
     ) {
         listener.cabin = CabinLayout(told: status.cabin) ?? .standard
         let (aboard, known) = (status.aboard, ReachText.known(status))
         call.hint(
             "You are \(WhoText.full(status.me)), talking to \(target). "
                 + (known == 0
-                    ? "No one else is aboard yet."
-                    : aboard == 0 ? "0 of \(known) within reach." : "\(aboard) aboard."))
+                    ? "No one else is \(isInVenue ? "here" : "aboard") yet."
+                    : aboard == 0
+                        ? "0 of \(known) within reach."
+                        : "\(aboard) \(isInVenue ? "here" : "aboard")."))
         // Otherwise, nothing from before the chat would be known here.
         for request in requests.map({ RequestText($0) }) where request.needsAnswer {
             call.hint("* request " + request.line(slash: true))
         }
-        for who in party.candidates {
+        for who in party?.candidates ?? [] {
             let news = PartyNews(change: Word(.asked), who: who)
             if let line = PartyWords.event(news, slash: true) { call.hint(line) }
         }
@@ -143,7 +153,7 @@ private struct Chat {
                 call.hint("Now talking to \(target).")
             case .run(let words): run(words)
             case .reseat(let seat): try reseat(seat)
-            case .help: for line in ChatStep.helpLines { console.out(line) }
+            case .help: for line in ChatStep.helpLines(isInVenue) { console.out(line) }
             case .tell(let words): console.err(words)
             case .quit: return true
             case .leave:

@@ -172,23 +172,25 @@ package enum ChatStep: Hashable, Sendable {
     }
 
     /// The list of commands, a line each.
-    static let helpLines: [String] = {
+    static func helpLines(_ inVenue: Bool = false) -> [String] {
         let elsewhere = ["notify", "mouse", "people", "clear"]
         let words = [
             "quit": "leave the chat; the agent goes on", "leave": "leave, and stop the agent",
             "together": "swaps after which your party sits together",
             "requests": "open requests, with their numbers", "help": "these lines, or one command",
         ]
-        let rows = SlashTable.commands.filter { !elsewhere.contains($0.name) }.map { command in
+        let rows = SlashTable.commands(inVenue).filter { !elsewhere.contains($0.name) }.map {
+            command in
             let usage = "/\(command.name) \(command.operands)"
             let summary = words[command.name] ?? command.summary
             return "  " + (usage.count < 32 ? padded(usage, to: 32) : usage + "  ") + summary
         }
-        let others = SlashTable.names.filter(SlashTable.isProgram).map { "/\($0)" }
+        let others = SlashTable.names(inVenue)
+            .filter { SlashTable.isProgram($0, inVenue) }.map { "/\($0)" }
         return rows + [
             "  Also " + others.joined(separator: " "),
             "  //word sends /word. A mistyped /command is never sent as chat.",
             "  Every line is sent by itself when it ends, also of a text that you paste.",
         ]
-    }()
+    }
 }

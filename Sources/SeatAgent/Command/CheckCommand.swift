@@ -84,9 +84,7 @@ struct CheckCommand {
 
     /// `34 of 120 free`; `full, 121 of 120` where more are there than it has places.
     static func free(_ people: Int, _ place: VenuePlace) -> String {
-        people >= place.count
-            ? "full, \(people) of \(place.count)"
-            : "\(place.count - people) of \(place.count) free"
+        StayText.free(people, of: place.count)
     }
 
     private func refuseClosed(

@@ -37,7 +37,11 @@ enum CompletionCommand {
             else { return .done }
             place = other
         }
-        let words = LiveWords(place: place).candidates(question.kind)
+        let isInVenue = VenueProfile.owner(of: place) != nil
+        let words = LiveWords(place: place).candidates(question.kind).filter { word in
+            // For the agent of a venue only what it can do.
+            !isInVenue || !question.isCommand || Verb(rawValue: word.word)?.worksInVenue != false
+        }
         let lines = CompletionAnswer.lines(question, words)
         for line in lines { call.session.console.out(line) }
         // Files are offered if nothing better is known.

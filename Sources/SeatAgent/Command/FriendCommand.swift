@@ -77,19 +77,21 @@ struct FriendCommand {
         }
         let answer =
             stays.first.map { $0.isIn ? "in" : "was-in" } ?? (isKnown ? "nothing" : "unknown")
+        let text =
+            stays.isEmpty
+            ? [
+                status.linked == 0
+                    ? "No other agent is within reach yet, so nothing is known of \(who)."
+                    : isKnown
+                        ? "\(who) has not checked in today."
+                        : "\(who) is unknown here: they do not let themselves be found, or are "
+                            + "not in \(agent.venue.name)."
+            ] : stays.map { line(who, $0, agent) }
         let code = call.finish(
             [
                 "answer": .string(answer), "stays": .array(found), "linked": .int(status.linked),
-            ],
-            stays.isEmpty
-                ? [
-                    status.linked == 0
-                        ? "No other agent is within reach yet, so nothing is known of \(who)."
-                        : isKnown
-                            ? "\(who) has not checked in today."
-                            : "\(who) is unknown here: they do not let themselves be found, or are "
-                                + "not in \(agent.venue.name)."
-                ] : stays.map { line(who, $0, agent) })
+                "text": .array(text.map(JSON.string)), "tag": .string(tag),
+            ], text)
         return stays.isEmpty ? ErrorCode.nothingFound.exit : code
     }
 

@@ -18,7 +18,7 @@ struct Invocation {
     /// The surroundings.
     let session: CommandSession
     /// The profile's places and socket.
-    let place: ProfilePlace
+    var place: ProfilePlace
     /// The user's settings; an option of the line wins.
     let config: Config
     /// Whether results are JSON.
@@ -39,7 +39,8 @@ struct Invocation {
         let environment = session.environment
         let given = line.value("profile") ?? profile ?? environment["SEATAGENT_PROFILE"]
         let name = try given.map { (text) throws(UserError) in try ProfileName(text) } ?? .standard
-        place = try ProfilePlace(profile: name, environment: environment)
+        let named = try ProfilePlace(profile: name, environment: environment)
+        place = Self.isOfOwner(line) ? VenueProfile.owner(of: named)?.base ?? named : named
         json = try Self.wantsJSON(line)
         quiet = line.has("quiet")
         config = try Self.config(line, place, session)
@@ -53,6 +54,14 @@ struct Invocation {
                     && environment["TERM"] != "dumb"
             }
         timeout = try line.seconds("timeout")
+    }
+
+    /// Whether a command is about what a user has, and not about one agent: the profile of a venue
+    /// then means the user whose venue it is.
+    private static func isOfOwner(_ line: ParsedLine) -> Bool {
+        guard let command = line.command, command.isOfVenues else { return false }
+        // What is erased is what was named.
+        return command.verb != .profile || line.operands.first != ProfileWord.delete.rawValue
     }
 
     /// Whether results are wanted as JSON. Throws `usage` for an unknown version.

@@ -17,6 +17,13 @@ enum LifecycleCommands {
     // MARK: up
 
     static func up(_ call: Invocation) throws(UserError) -> ExitCode {
+        if let slug = VenueProfile.owner(of: call.place)?.slug {
+            throw UserError(
+                .usage, "this profile is that of a venue; up is for flights",
+                why: "the agent of \(slug) has it",
+                advice: VenueProfile.line(
+                    "venue open \(slug)", profile: call.place.profile.text, slug: slug))
+        }
         let start = try start(call)
         let given = start.values
         if let code = try second(given, call) { return code }

@@ -3,6 +3,7 @@ import Aviation
 import CivilTime
 import ControlAPI
 import Launch
+import Protocol
 import Text
 import Trips
 import Wording
@@ -17,6 +18,33 @@ enum LookCommands {
 
     /// The lines of `status`.
     static func lines(_ status: AgentStatus) -> [String] {
+        let isVenue = VenueName(status.flight.name) != nil
+        var rows = isVenue ? ofVenue(status) : ofFlight(status)
+        rows += more(status)
+        rows.append(("Agent", agent(status)))
+        var lines = rows.map { padded($0.0, to: 10) + $0.1 }
+        if let trouble = status.network.trouble {
+            lines += ["", "! " + visible(trouble.what)]
+            if let why = trouble.why { lines.append("  why: " + visible(why)) }
+            if let advice = trouble.advice { lines.append("  try: " + visible(advice)) }
+        }
+        lines += ["", "Next: " + visible(status.next)]
+        return lines
+    }
+
+    /// What there is to say of an agent in a venue, where nobody has a seat.
+    private static func ofVenue(_ status: AgentStatus) -> [(String, String)] {
+        let name = VenueName(status.flight.name)
+        let runBy = name.map { ", \($0.volume.text), by \($0.runBy.tag)" } ?? ""
+        return [
+            ("You", WhoText.full(status.me)),
+            ("Venue", visible(status.flight.designator) + runBy),
+            ("Network", network(status.network)),
+            ("Here", ReachText.aboard(status)),
+        ]
+    }
+
+    private static func ofFlight(_ status: AgentStatus) -> [(String, String)] {
         let flight = status.flight
         let name = flight.practice ? "the practice flight" : visible(flight.name)
         let also = flight.aliases.map { ", also \(visible($0))" }
@@ -35,16 +63,7 @@ enum LookCommands {
         if let cabin = CabinLayout(told: status.cabin), cabin.id != CabinLayout.standard.id {
             rows.insert(("Cabin", visible(cabin.name)), at: 2)
         }
-        rows += more(status)
-        rows.append(("Agent", agent(status)))
-        var lines = rows.map { padded($0.0, to: 10) + $0.1 }
-        if let trouble = status.network.trouble {
-            lines += ["", "! " + visible(trouble.what)]
-            if let why = trouble.why { lines.append("  why: " + visible(why)) }
-            if let advice = trouble.advice { lines.append("  try: " + visible(advice)) }
-        }
-        lines += ["", "Next: " + visible(status.next)]
-        return lines
+        return rows
     }
 
     /// Rows that are shown only if there is something to say.

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import ControlAPI
+import Launch
+import Owner
 import Protocol
 import Text
 import Venues
+import View
 
 /// `seatagent venue open` and `leave`: the agent of a venue.
 struct VenueDoor {
@@ -10,9 +13,11 @@ struct VenueDoor {
 
     init(_ call: Invocation) { self.call = call }
 
-    /// Starts the agent of a venue, if none runs.
+    /// Starts the agent of a venue, if none runs, and shows its page: on the whole screen where
+    /// there is one, else as lines.
     func open(_ slug: String) throws(UserError) -> ExitCode {
         let (agent, status) = try VenueAgent.arriving(call, slug).ensure()
+        if !call.line.has("plain"), ViewCommand.hasScreen(call) { return try show(agent) }
         let text = VenueText(agent.venue, now: agent.clock)
         let others = status.linked == 1 ? "1 other agent" : "\(status.linked) other agents"
         let code = call.finish(
@@ -24,6 +29,23 @@ struct VenueDoor {
             call.hint("Say where you are: seatagent checkin \(ShellWord.quoted(place.name))")
         }
         return code
+    }
+
+    /// The page of a venue on the whole screen, until the user leaves it.
+    func show(_ agent: VenueAgent) throws(UserError) -> ExitCode {
+        var there = call
+        there.place = agent.place
+        let wantsLeave = try ViewCommand.view(there, finding: finding)
+        return wantsLeave ? try leave(agent.venue.slug) : .done
+    }
+
+    /// Whether the user has said if friends may find them. A sealed profile says nothing: it has to
+    /// be opened first, as the check-in says.
+    private var finding: VenueScene.Finding {
+        guard let book = try? FriendBook.read(call.place), book.isFindable == nil,
+            let details = try? OwnerDetails.read(call.place)
+        else { return .decided }
+        return .unasked(address: details[.mail])
     }
 
     /// Ends the agent of a venue. What it said of its user stays with the others until the day is

@@ -34,17 +34,9 @@ struct VenueProcess {
 
     /// The place of the venue's own profile: `default_uva`. Throws `usage`.
     static func place(of base: ProfilePlace, slug: String) throws(UserError) -> ProfilePlace {
-        var name = base.profile.text + "_" + String(slug.map { $0 == "/" ? "_" : $0 })
-        // Names of profiles have 32 characters at most, and two of them must not become one.
-        if name.utf8.count > 32 {
-            let hash = name.utf8.reduce(UInt64(14_695_981_039_346_656_037)) {
-                ($0 ^ UInt64($1)) &* 1_099_511_628_211
-            }
-            let digits = String(hash, radix: 16)
-            name = name.prefix(23) + "_" + digits.suffix(8)
-        }
-        return try ProfilePlace(
-            profile: try ProfileName(String(name)), environment: base.variables)
+        try ProfilePlace(
+            profile: try VenueProfile.name(of: base.profile, slug: slug),
+            environment: base.variables)
     }
 
     // MARK: Asking it

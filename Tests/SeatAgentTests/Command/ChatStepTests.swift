@@ -78,7 +78,7 @@ struct ChatStepTests {
             #expect(!words.hasPrefix("No command"), "/\(name)")
         }
         if ["notify", "mouse", "people"].contains(name) { return }
-        let listed = ChatStep.helpLines.contains {
+        let listed = ChatStep.helpLines().contains {
             $0.hasPrefix("  /\(name) ") || $0.hasPrefix("  Also ") && $0.contains(" /\(name)")
         }
         #expect(listed || name == "clear", "/\(name) is not in the help")

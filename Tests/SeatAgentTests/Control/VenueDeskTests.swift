@@ -83,4 +83,24 @@ struct VenueDeskTests {
         #expect(host.refusal("checkin", ["place": 1])?.code == .notAllowedNow)
         #expect(host.refusal("friend", ["tag": .string(tag)])?.code == .notAllowedNow)
     }
+
+    @Test("What is about seats is refused in a venue, with what there is to see")
+    func seatless() throws {
+        let host = try library()
+        for operation in OperationName.allCases where !operation.worksInVenue {
+            let error = host.refusal(operation.rawValue)
+            #expect(
+                error?.what == "this agent is in a venue; \(operation.rawValue) is for flights")
+            #expect(error?.code == .notAllowedNow)
+            #expect(error?.advice == "seatagent --profile ada venue show uva")
+        }
+        for word in ["hello", "status", "peers", "log", "venue"] {
+            #expect(host.result(word) != nil, "\(word)")
+        }
+        // A flight answers all of them.
+        let flight = FakeHost(FakeNode(try Voyage()))
+        for word in ["seats", "requests", "party", "needs"] {
+            #expect(flight.result(word) != nil, "\(word)")
+        }
+    }
 }

@@ -50,6 +50,20 @@ struct VenueMapTests {
          |---------| 1 km
         """
 
+    @Test("F2: a place has the number by which it is checked in at, with room for signs behind it")
+    func f2Numbers() throws {
+        let places: JSON = [
+            VenueFiles.place(["id": 300, "name": "A", "at": [52, 4]]),
+            VenueFiles.place(["id": 7, "name": "B", "at": [52, 4.0001]]),
+        ]
+        let venue = try Venue(json: VenueFiles.least.adding(["places": places]))
+        let map = try #require(VenueMap(venue, columns: 20, rows: 5, signs: 2))
+        #expect(map.spots.map(\.number) == [300, 7])
+        for spot in map.spots { #expect(spot.column + String(spot.number).count + 2 <= 20) }
+        #expect(map.lines(ascii: true).contains { $0.contains("300  A") })
+        #expect(VenueMap(venue, columns: 9, rows: 5, signs: 2) == nil)
+    }
+
     @Test("F2: the list says of each place whether it is open")
     func f2Open() throws {
         let venue = try VenueFiles.venue(.study)

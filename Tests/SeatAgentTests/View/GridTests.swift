@@ -86,12 +86,13 @@ struct LayoutTests {
         for (x, y) in [(80, 24), (120, 40), (60, 21), (200, 60), (100, 38)] {
             for cabin in CabinLayout.bundled {
                 let layout = layout(x, y, cabin)
+                let cells = CabinPlane(layout: layout).plane { _ in ("o", .plain) }
                 var taken: Set<Grid.Point> = []
                 for seat in cabin.seats {
                     guard let point = layout.point(of: seat) else { continue }
                     #expect(taken.insert(point).inserted)
                     #expect(0..<x ~= point.x && 0..<y ~= point.y)
-                    #expect(layout.seat(at: point) == seat)
+                    #expect(cells.key(at: point) == seat)
                 }
                 #expect(taken.count > 50, "\(cabin.id) in \(x)x\(y)")
             }

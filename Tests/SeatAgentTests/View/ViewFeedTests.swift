@@ -211,7 +211,7 @@ struct ViewFeedTests {
     @Test("What was under way when the agent went away is not called unsent")
     func underWay() {
         var view = Aboard()
-        _ = view.state.answered(.answered, .failure(ViewState.unanswered))
+        _ = view.state.answered(.answered, .failure(view.state.unanswered))
         view.state.lost()
         _ = view.state.found()
         view.answer(.history, ["items": []])

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+extension OperationName {
+    /// Whether the agent of a venue answers it. The others are about seats, which nobody has there.
+    package var worksInVenue: Bool {
+        switch self {
+        case .hello, .status, .peers, .who, .say, .message, .search, .log, .watch, .verify,
+            .compared, .cancelVerify, .block, .unblock, .rename, .export, .addPeer, .venue,
+            .checkIn, .checkOut, .friend, .stay, .forget, .down:
+            true
+        case .seats, .cabin, .useCabin, .answerCabin, .suggestCabin, .suggestions, .needs,
+            .setNeeds, .party, .newParty, .joinParty, .inviteToParty, .answerParty, .sayToParty,
+            .removeFromParty, .trustParty, .leaveParty, .wish, .offer, .withdraw, .together,
+            .match, .swap, .ring, .propose, .requests, .accept, .decline, .counter, .cancel,
+            .force, .undo, .receipt, .seated, .vouch, .silence, .claim, .release:
+            false
+        }
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+extension Verb {
+    /// Whether it does something for the agent of a venue, where nobody has a seat.
+    package var worksInVenue: Bool {
+        switch self {
+        case .down, .restart, .agent, .status, .peers, .who, .say, .msg, .chat, .search, .log,
+            .watch, .doctor, .verify, .block, .unblock, .rename, .export, .help, .venue, .checkin,
+            .checkout, .activity, .friend, .park, .profile, .lock, .unlock, .places, .config,
+            .completion, .completeWord, .writeManual:
+            true
+        case .up, .seats, .flights, .flight, .history, .forget, .cabins, .cabin, .wish, .offer,
+            .withdraw, .together, .match, .swap, .ring, .requests, .accept, .decline, .counter,
+            .cancel, .force, .undo, .receipt, .seated, .vouch, .silence, .claim, .release, .audit,
+            .needs, .party, .board, .calendar, .lookup:
+            false
+        }
+    }
+}
