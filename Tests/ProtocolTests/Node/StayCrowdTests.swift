@@ -89,19 +89,53 @@ import Testing
         #expect(world.counts[0].map { $0[1] }.reduce(0, +) == world.known(0))
     }
 
+    /// What came as an answer is told to others by the digests, ten seconds later.
+    @Test func whatWasAnsweredIsToldByTheDigests() throws {
+        func at(_ seconds: Int64) -> Moment { MadeUpVenue.moment(seconds) }
+        var stays = Stays(
+            own: nil, hours: MadeUpVenue.hours, gathering: MadeUpVenue.gathering.id,
+            signer: FakeSigner(1), primitives: FakePrimitives(), at: at(0))
+        let (teller, other) = (LinkID(1), LinkID(2))
+        for (id, number) in [(teller, 2), (other, 3)] as [(LinkID, UInt8)] {
+            _ = stays.handle(.connected(id, FakeSigner(number).key), at: at(0))
+            _ = stays.handle(.opened(id), at: at(0))
+        }
+        func said(_ effects: PartEffects, on link: LinkID) -> [VenueMessage] {
+            effects.sessions.compactMap { id, event in
+                guard id == link, case .send(.venue(let message)) = event else { return nil }
+                return message
+            }
+        }
+        let digests = Array(repeating: FakePrimitives().sha256([1]), count: 64)
+        let lists = stays.handle(.message(.digests(digests), from: teller), at: at(1))
+        #expect(said(lists, on: teller).count == Limits.stayLists)
+        let one = MadeUpVenue.statement(MadeUpVenue.ground(4, 1), 1, at: 1, since: 0)
+        let kept = stays.handle(.message(.statement(one), from: teller), at: at(2))
+        #expect(stays.book.count == 1 && said(kept, on: other) == [])
+        #expect(said(stays.handle(.tick, at: at(11)), on: other) == [])
+        guard case .digests? = said(stays.handle(.tick, at: at(12)), on: other).first else {
+            Issue.record("nobody else hears of it")
+            return
+        }
+        // News of somebody whose bucket was not asked for goes on at once.
+        let news = MadeUpVenue.statement(FakeSigner(255), 1, at: 1, since: 0)
+        let pushed = stays.handle(.message(.statement(news), from: other), at: at(13))
+        #expect(said(pushed, on: teller) == [.statement(news)])
+    }
+
     // MARK: Peers who ask without end
 
     /// Lists that always claim to lack everything are answered twice over, and then slowly.
     @Test func listsWithoutEndAreAnsweredAtAPace() throws {
         var world = try library(2)
         // All in one bucket, so that each list asks for all of them.
-        let made = (0..<1500).map {
+        let made = (0..<600).map {
             MadeUpVenue.statement(MadeUpVenue.ground(4, $0), 1, at: 1, since: 0)
         }
         try world.fill(0, made, from: 1)
         let before = world.traffic[[0, 1]] ?? 0
         let list = try StayList(bucket: 1, [])
-        for _ in 0..<300 {
+        for _ in 0..<40 {
             try world.say(.marks(list), from: 1, to: 0)
             world.rest()
         }
@@ -111,7 +145,7 @@ import Testing
         #expect(sent <= most, "\(sent) of \(most)")
         let later = world.traffic[[0, 1]] ?? 0
         world.now.instant = world.now.instant + .seconds(10)
-        for _ in 0..<300 {
+        for _ in 0..<40 {
             try world.say(.marks(list), from: 1, to: 0)
             world.rest()
         }
@@ -122,19 +156,19 @@ import Testing
     /// Digests that differ each time are answered with lists at a pace, whatever is in a bucket.
     @Test func digestsWithoutEndAreAnsweredAtAPace() throws {
         var world = try library(2)
-        let made = (0..<1500).map {
+        let made = (0..<4000).map {
             MadeUpVenue.statement(MadeUpVenue.ground(4, $0), 1, at: 1, since: 0)
         }
         try world.fill(0, made, from: 1)
         world.run(seconds: 5)
         let before = world.traffic[[0, 1]] ?? 0
-        for second in 0..<60 {
-            let digest = FakePrimitives().sha256([UInt8(second)])
+        for second in 0..<30 as Range<UInt8> {
+            let digest = FakePrimitives().sha256([second])
             try world.say(.digests(Array(repeating: digest, count: 64)), from: 1, to: 0)
             world.run(seconds: 1)
         }
         let sent = (world.traffic[[0, 1]] ?? 0) - before
-        let most = 71 * (Limits.stayListed + 512 + 60 * Limits.stayListedPerSecond) + 60_000
+        let most = 71 * (Limits.stayListed + 512 + 30 * Limits.stayListedPerSecond) + 30_000
         #expect(sent <= most, "\(sent) of \(most)")
     }
 
