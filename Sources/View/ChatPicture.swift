@@ -100,7 +100,7 @@ extension ScreenPicture {
         }
         if state.isInVenue {
             return [
-                "Nothing was said yet. Type something and press Enter: everyone here reads it.",
+                "Nothing was said yet. Type something and press Enter: all here read it.",
                 "Tab goes to the places, Enter on one checks in.",
             ]
         }

@@ -89,14 +89,17 @@ extension ScreenPicture {
         let cells = legend.reduce(0) { $0 + cellWidth($1.word) + 4 }
         var x = grid.width - cells
         let hasLegend = grid.width >= 60
-        let words =
-            rest
-            + [OperatorKey(page.status.runBy)?.tag, page.venue?.about]
-            .compactMap(\.self)
-        grid.put(
-            visible(
-                words.joined(separator: "   "),
-                cells: max((hasLegend ? x : grid.width) - 3, 1)), x: 1, y: 1, style: .dim)
+        let room = max((hasLegend ? x : grid.width) - 3, 1)
+        let parts = rest + (OperatorKey(page.status.runBy).map { [$0.tag] } ?? [])
+        // A piece that does not fit is left out; of what the operator says the beginning is there.
+        var line = parts.reduce("") { line, part in
+            let longer = line.isEmpty ? part : line + "   " + part
+            return cellWidth(longer) <= room ? longer : line
+        }
+        if let about = page.venue?.about, cellWidth(line) + 16 < room {
+            line = visible(line + "   " + about, cells: room)
+        }
+        grid.put(line, x: 1, y: 1, style: .dim)
         guard hasLegend else { return }
         for item in legend {
             grid.put(item.sign, x: x, y: 1, style: item.style)

@@ -136,7 +136,8 @@ class VenueView(Case):
             self.assertEqual(error["try"], "seatagent venue show uva")
         bo.host.run(["sh", "-c", error["try"].replace("seatagent", BINARY, 1)])
         # The profile of the venue means its user, whose list and stays these are.
-        self.assertIn("UB Rokin", bo.type("venue", "show", "uva", "--profile", "default_uva").stdout)
+        shown = bo.type("venue", "show", "uva", "--profile", "default_uva").stdout
+        self.assertIn("UB Rokin", shown)
         offered = bo.host.run(
             [BINARY, "__complete", "--", "--profile", "default_uva", ""]).stdout.split("\n")
         names = {line.split("\t")[0] for line in offered}
