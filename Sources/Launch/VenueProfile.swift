@@ -3,8 +3,8 @@ package import Profile
 import Protocol
 package import Text
 
-/// The profile in which the agent of a venue keeps its files, beside that of its user: `default_uva`
-/// of `default`.
+/// The profile in which the agent of a venue keeps its files, beside that of its user:
+/// `default_uva` of `default`.
 package enum VenueProfile {
     /// Bytes of the longest name of a profile.
     private static let longest = 32

@@ -28,7 +28,8 @@ package struct VenueScene: Hashable, Sendable {
     package private(set) var status: VenueStatus
     /// The operator's words; `nil` if this version cannot read them.
     package private(set) var venue: Venue?
-    /// The rules of its clocks; `nil` until they are known, or on a machine that does not know them.
+    /// The rules of its clocks; `nil` until they are known, or where this machine does not know
+    /// them.
     package var zone: TimeZoneRules? { didSet { if zone != oldValue { reckon() } } }
     /// The time now.
     package var time: UTCTime? {

@@ -75,6 +75,15 @@ enum VenueTable {
         SlashCommand(
             name: "activity", operands: "[--week]", summary: "where you were and for how long"
         ) { state, _, words in state.run(["activity"] + words) },
+        SlashCommand(
+            name: "venue", operands: "[open|show|map NAME]",
+            summary: "your venues; open begins the day of now"
+        ) { state, _, words in
+            // It ends one agent and starts another: nothing that is typed meanwhile may stop it.
+            words.first == "open"
+                ? [.errands([Errand(words: ["venue"] + words, kind: .said)])]
+                : state.run(["venue"] + words)
+        },
     ]
 
     private static let shared = [

@@ -163,7 +163,10 @@ extension ViewState {
     /// An errand begins.
     package mutating func began(_ errand: Errand) {
         if errand.kind == .said { venue?.isBusy = true }
-        notice = errand.kind == .found ? "Looking ..." : "Telling the others ..."
+        notice =
+            errand.kind == .found
+            ? "Looking ..."
+            : errand.words.first == "venue" ? "Starting ..." : "Telling the others ..."
     }
 
     /// An errand has ended.

@@ -151,9 +151,7 @@ class VenueView(Case):
         ada.told("venue", "leave", "uva")
         screen.wait_for("The agent has gone.", re.compile(r"uva\s+starts\s+it"))
         screen.enter("/venue open uva")
-        screen.wait_for("within reach.")
-        screen.press("Escape")
-        screen.wait_for("The agent answers again.")
+        screen.wait_for("within reach.", "The agent answers again.")
         self.assertIn("seatagent venue open uva", self.lost(bo))
 
     def lost(self, reader):

@@ -20,7 +20,9 @@ struct InLibrary {
     ) throws {
         let venue = words.map { try? Venue.read(Array($0.utf8)) } ?? VenueExample.study.venue
         let text = venue.map { String(decoding: $0.bytes, as: UTF8.self) } ?? words ?? ""
-        state = ViewState(venue: VenueScene(Self.status(text, slug: venue?.slug ?? "uva")))
+        let volume = venue?.volume == .month ? "2026-12" : "2026-12-05"
+        let status = Self.status(text, slug: venue?.slug ?? "uva", volume: volume)
+        state = ViewState(venue: VenueScene(status))
         state.size = Grid.Point(x: width, y: height)
         state.venue?.zone = venue.flatMap { TimeZoneRules.named($0.zone) }
         state.tell(try #require(RFC3339.parse(time)))
