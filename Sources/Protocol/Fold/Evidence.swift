@@ -128,7 +128,7 @@ struct Evidence {
             case .abandon(_, let no):
                 if no.flight == entry.flight { embed(no, by: entry) }
             case .genesis, .profile, .claim, .retract, .vote, .chat, .wish, .sealed, .seated,
-                .unknown, .vouch, .end:
+                .unknown, .vouch, .ledger, .end:
                 break
             }
         }
@@ -180,7 +180,7 @@ struct Evidence {
                     LoggedAbandon(
                         author: entry.author, seq: entry.seq, contract: contract, no: no))
             case .genesis, .profile, .claim, .retract, .vote, .chat, .wish, .sealed, .seated,
-                .unknown, .vouch, .end:
+                .unknown, .vouch, .ledger, .end:
                 break
             }
         }
@@ -196,7 +196,7 @@ struct Evidence {
                 retracts.append(
                     LoggedRetract(author: entry.author, seq: entry.seq, slot: slot))
             case .genesis, .profile, .vote, .commit, .abandon, .chat, .wish, .sealed, .seated,
-                .unknown, .vouch, .end:
+                .unknown, .vouch, .ledger, .end:
                 break
             }
         }
