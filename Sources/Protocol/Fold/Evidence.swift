@@ -31,6 +31,12 @@ struct Evidence {
         let slot: Slot
     }
 
+    /// A token, and who held it first: by a claim on a flight, by a grant in a venue.
+    struct Minted {
+        let token: Token
+        let holder: PeerKey
+    }
+
     /// An entry found inside an anchor.
     struct Embedded {
         let entry: Entry
@@ -51,6 +57,8 @@ struct Evidence {
     private(set) var proofs: [ForkProof] = []
     /// Claims that count, sorted by id, each once.
     private(set) var claims: [Entry] = []
+    /// All tokens there are, sorted.
+    private(set) var minted: [Minted] = []
     /// Retracts that count, by author, then seq.
     private(set) var retracts: [LoggedRetract] = []
     /// All commits, by author, then seq.
@@ -64,13 +72,16 @@ struct Evidence {
     /// What stands inside anchors.
     private(set) var embedded: [Embedded] = []
 
-    init(_ logs: [AuthorLog]) {
+    /// The evidence of these logs. In a venue the book knows what is `minted`; on a flight claims
+    /// say it.
+    init(_ logs: [AuthorLog], minted: [Minted]? = nil) {
         self.logs = logs
         entries = logs.flatMap(\.mattering)
         expand()
         findForks()
         countAnchors()
         countUnilateral()
+        self.minted = minted ?? claims.map { Minted(token: $0.id.token, holder: $0.author) }
         gatherVotes()
     }
 
