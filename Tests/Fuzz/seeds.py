@@ -161,6 +161,18 @@ def statements():
         put("statements", b"\x01" + data * (1 + number % 3))
 
 
+def ledgers():
+    """What ledgers say in the vectors, right and wrong, and what a desk may write."""
+    found = vectors("book-forms.json")
+    for one in found["accepted"] + found["refused"]:
+        data = bytes.fromhex(one["entry"])
+        if len(data) < 1024:
+            put("ledgers", b"\x00" + data)
+    for number in range(16):
+        data = hashlib.sha512(f"ledgers {number}".encode()).digest()
+        put("ledgers", b"\x01" + data * (1 + number % 4))
+
+
 def cabins():
     """The layouts that come with the program."""
     for path in sorted((ROOT / "cabins").glob("*.json")):
@@ -242,6 +254,7 @@ wishes()
 seatsets()
 party()
 statements()
+ledgers()
 cabins()
 venues()
 gazetteers()

@@ -13,6 +13,7 @@ extension FuzzTarget {
         FuzzTarget(name: "party", longest: 512, run: PartyTarget.run),
         FuzzTarget(name: "records", longest: 192, run: RecordsTarget.run),
         FuzzTarget(name: "statements", longest: 512, run: StatementsTarget.run),
+        FuzzTarget(name: "ledgers", longest: 2048, run: LedgersTarget.run),
         FuzzTarget(name: "requests", longest: 768, run: RequestsTarget.run),
         FuzzTarget(name: "matcher", longest: 512, run: MatcherTarget.run),
         FuzzTarget(name: "node", longest: 256, run: NodeTarget.run),
