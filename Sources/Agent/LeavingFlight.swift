@@ -84,7 +84,7 @@ extension LogSet {
             switch entry.body {
             case .genesis(let name, _), .profile(let name): last = name
             case .claim, .retract, .vote, .commit, .abandon, .chat, .wish, .sealed, .seated,
-                .unknown, .vouch, .end:
+                .unknown, .vouch, .ledger, .end:
                 break
             }
         }

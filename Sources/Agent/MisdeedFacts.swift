@@ -52,6 +52,10 @@ struct MisdeedFacts {
         case .wish(let wish): return wish.offered.isEmpty ? "takes the offer back" : "offers a seat"
         case .vouch(_, let seat): return "vouches for \(seat.text)"
         case .sealed: return "talks to a party"
+        case .ledger(.charter): return "begins a ledger, or changes its rules"
+        case .ledger(.grant(let grant)): return "grants place \(grant.place)"
+        case .ledger(.close): return "ends a booking"
+        case .ledger(.note): return "notes something in a ledger"
         case .seated(let contract, let sits):
             return (sits ? "sits" : "does not sit") + " after swap \(Self.short(contract))"
         case .unknown(let type, _): return "says something of type \(type)"

@@ -44,6 +44,7 @@ import Protocol
                 case .abandon: "abandon"
                 case .retract: "retract"
                 case .genesis, .profile, .claim, .chat, .wish, .sealed, .seated, .unknown, .vouch,
+                    .ledger,
                     .end:
                     nil
                 }

@@ -21,7 +21,7 @@ package struct AuditReport {
                 switch entry.body {
                 case .genesis(let name, _), .profile(let name): names[log.author] = name
                 case .claim, .retract, .vote, .commit, .abandon, .chat, .wish, .sealed, .seated,
-                    .unknown, .vouch, .end:
+                    .unknown, .vouch, .ledger, .end:
                     break
                 }
             }

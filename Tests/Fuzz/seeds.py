@@ -178,6 +178,18 @@ def announcements():
                 bytes([1, 0, 5, 3, 0, 4, len(text)]) + text + bytes([7, 60, 2, 5, 7, 200]))
 
 
+def ledgers():
+    """What ledgers say in the vectors, right and wrong, and what a desk may write."""
+    found = vectors("book-forms.json")
+    for one in found["accepted"] + found["refused"]:
+        data = bytes.fromhex(one["entry"])
+        if len(data) < 1024:
+            put("ledgers", b"\x00" + data)
+    for number in range(16):
+        data = hashlib.sha512(f"ledgers {number}".encode()).digest()
+        put("ledgers", b"\x01" + data * (1 + number % 4))
+
+
 def cabins():
     """The layouts that come with the program."""
     for path in sorted((ROOT / "cabins").glob("*.json")):
@@ -260,6 +272,7 @@ seatsets()
 party()
 statements()
 announcements()
+ledgers()
 cabins()
 venues()
 gazetteers()

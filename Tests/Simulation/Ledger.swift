@@ -31,6 +31,7 @@ struct Ledger {
             guard no.author != entry.author else { return "S: left on a no of one's own" }
             promised = promised.filter { $0.value != contract }
         case .genesis, .profile, .claim, .retract, .chat, .wish, .sealed, .seated, .unknown, .vouch,
+            .ledger,
             .end:
             break
         }

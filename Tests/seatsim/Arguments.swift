@@ -11,6 +11,8 @@ struct Arguments {
         case replay(UInt64)
         /// Makes a failing seed smaller and prints what happened.
         case minimise(UInt64)
+        /// Writes the random ledgers of these seeds, and the books that they come to.
+        case books(ClosedRange<UInt64>, folder: String)
         /// Prints how to use this.
         case help
     }
@@ -32,6 +34,7 @@ struct Arguments {
         seatsim [--seeds 1..1000] [--minutes 5]     run seeds until done or the time is over
         seatsim --seed 17 [--trace]                 run one seed; --trace prints every event
         seatsim --minimise 17                       find a smaller run that fails in the same way
+        seatsim --seeds 1..3000 --books FOLDER      write random ledgers and what they come to
 
           --agents 5            that many passengers instead of 2 to 24
           --seconds 20          that long a time of trouble, in simulated seconds
@@ -49,6 +52,7 @@ struct Arguments {
     init(_ words: [String]) throws(Mistake) {
         var rest = words[...]
         var seed: UInt64?
+        var books: String?
         while let word = rest.popFirst() {
             switch word {
             case "--help", "-h": verb = .help
@@ -64,6 +68,7 @@ struct Arguments {
             case "--deeds": options.deeds = Int(try Self.number(word, &rest))
             case "--failures": failures = Int(try Self.number(word, &rest))
             case "--digests": digests = try Self.value(word, &rest)
+            case "--books": books = try Self.value(word, &rest)
             case "--bundles":
                 bundles = try Self.value(word, &rest)
                 options.isKept = true
@@ -73,6 +78,7 @@ struct Arguments {
             }
         }
         if let seed { verb = .replay(seed) }
+        if let books, case .run(let seeds) = verb { verb = .books(seeds, folder: books) }
     }
 
     private mutating func choose(_ word: String, _ value: String) throws(Mistake) {

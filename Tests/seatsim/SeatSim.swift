@@ -11,6 +11,7 @@ struct SeatSim {
             switch arguments.verb {
             case .help: say(Arguments.usage)
             case .run(let seeds): exit(run(seeds, arguments) ? 0 : 1)
+            case .books(let seeds, let folder): exit(writeBooks(seeds, to: folder) ? 0 : 1)
             case .replay(let seed): exit(replay(seed, arguments.options) ? 0 : 1)
             case .minimise(let seed): exit(minimise(seed, arguments.options) ? 0 : 1)
             }
@@ -54,6 +55,24 @@ struct SeatSim {
                 + "\(Int(Double(totals.events) / time)) events/s, \(Int(time)) s\n")
         for (rule, count) in counts(failures.map(\.rule)) { say("  \(count) x \(rule)\n") }
         return failures.isEmpty
+    }
+
+    private static func writeBooks(_ seeds: ClosedRange<UInt64>, to folder: String) -> Bool {
+        var faults = 0
+        for seed in seeds {
+            do {
+                let set = try BookSet(seed: seed)
+                save(set.bundle, "\(folder)/\(seed).bundle")
+                save(Array(set.words.utf8), "\(folder)/\(seed).words")
+                guard let fault = set.fault else { continue }
+                say("ledgers of seed \(seed): \(fault)\n")
+            } catch {
+                say("ledgers of seed \(seed) cannot be written: \(error)\n")
+            }
+            faults += 1
+        }
+        say("\(seeds.count) sets of ledgers, \(faults) failures\n")
+        return faults == 0
     }
 
     private static func save(_ bytes: [UInt8], _ path: String) {

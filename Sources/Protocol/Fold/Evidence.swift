@@ -31,6 +31,12 @@ struct Evidence {
         let slot: Slot
     }
 
+    /// A token, and who held it first: by a claim on a flight, by a grant in a venue.
+    struct Minted {
+        let token: Token
+        let holder: PeerKey
+    }
+
     /// An entry found inside an anchor.
     struct Embedded {
         let entry: Entry
@@ -51,6 +57,8 @@ struct Evidence {
     private(set) var proofs: [ForkProof] = []
     /// Claims that count, sorted by id, each once.
     private(set) var claims: [Entry] = []
+    /// All tokens there are, sorted.
+    private(set) var minted: [Minted] = []
     /// Retracts that count, by author, then seq.
     private(set) var retracts: [LoggedRetract] = []
     /// All commits, by author, then seq.
@@ -64,13 +72,16 @@ struct Evidence {
     /// What stands inside anchors.
     private(set) var embedded: [Embedded] = []
 
-    init(_ logs: [AuthorLog]) {
+    /// The evidence of these logs. In a venue the book knows what is `minted`; on a flight claims
+    /// say it.
+    init(_ logs: [AuthorLog], minted: [Minted]? = nil) {
         self.logs = logs
         entries = logs.flatMap(\.mattering)
         expand()
         findForks()
         countAnchors()
         countUnilateral()
+        self.minted = minted ?? claims.map { Minted(token: $0.id.token, holder: $0.author) }
         gatherVotes()
     }
 
@@ -128,7 +139,7 @@ struct Evidence {
             case .abandon(_, let no):
                 if no.flight == entry.flight { embed(no, by: entry) }
             case .genesis, .profile, .claim, .retract, .vote, .chat, .wish, .sealed, .seated,
-                .unknown, .vouch, .end:
+                .unknown, .vouch, .ledger, .end:
                 break
             }
         }
@@ -180,7 +191,7 @@ struct Evidence {
                     LoggedAbandon(
                         author: entry.author, seq: entry.seq, contract: contract, no: no))
             case .genesis, .profile, .claim, .retract, .vote, .chat, .wish, .sealed, .seated,
-                .unknown, .vouch, .end:
+                .unknown, .vouch, .ledger, .end:
                 break
             }
         }
@@ -196,7 +207,7 @@ struct Evidence {
                 retracts.append(
                     LoggedRetract(author: entry.author, seq: entry.seq, slot: slot))
             case .genesis, .profile, .vote, .commit, .abandon, .chat, .wish, .sealed, .seated,
-                .unknown, .vouch, .end:
+                .unknown, .vouch, .ledger, .end:
                 break
             }
         }

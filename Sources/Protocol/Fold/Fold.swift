@@ -36,12 +36,18 @@ package struct Fold {
     static func fold(_ logs: [AuthorLog]) -> SeatFold { fold(Evidence(logs)) }
 
     static func fold(_ evidence: Evidence) -> SeatFold {
+        judged(evidence) { _ in true }.result()
+    }
+
+    /// All steps up to the seventh; a contract that the gathering does not let apply waits.
+    static func judged(_ evidence: Evidence, allows: (Contract) -> Bool) -> Fold {
         var fold = Fold(evidence)
         fold.complete()
         fold.bury()
         fold.beat()
-        fold.apply()
-        return fold.result()
+        fold.apply(allows)
+        fold.move()
+        return fold
     }
 
     private init(_ evidence: Evidence) {
@@ -122,7 +128,7 @@ package struct Fold {
     ///
     /// Contracts are looked at when the last of their producers was decided, so the depth of the
     /// ancestry costs no stack and a circle, which hashes do not allow, would stay unapplied.
-    private mutating func apply() {
+    private mutating func apply(_ allows: (Contract) -> Bool) {
         var waiting = Array(repeating: 0, count: cases.count)
         var heirs: [(producer: Int, heir: Int)] = []
         var ready: [Int] = []
@@ -141,7 +147,7 @@ package struct Fold {
         while done < ready.count {
             let index = ready[done]
             done += 1
-            cases[index].applied = holds(cases[index])
+            cases[index].applied = holds(cases[index], allows)
             var next = heirs.lowerBound(of: index, by: \.producer)
             while next < heirs.count, heirs[next].producer == index {
                 waiting[heirs[next].heir] -= 1
@@ -151,9 +157,9 @@ package struct Fold {
         }
     }
 
-    private func holds(_ candidate: Case) -> Bool {
+    private func holds(_ candidate: Case, _ allows: (Contract) -> Bool) -> Bool {
         guard candidate.complete, !candidate.dead, !candidate.beaten,
-            let contract = candidate.contract
+            let contract = candidate.contract, allows(contract)
         else { return false }
         return contract.legs.allSatisfy { leg in
             guard owner(of: leg.slot) == leg.from else { return false }
@@ -162,22 +168,25 @@ package struct Fold {
         }
     }
 
-    /// The author of the claim, if it counts, or the receiver in the producer; `nil` if unknown.
+    /// Who held it first, if it is minted, or the receiver in the producer; `nil` if unknown.
     func owner(of slot: Slot) -> PeerKey? {
         if slot.producer == Producer(claim: slot.token) {
-            return evidence.claims.position(of: slot.token, by: \.id.token)
-                .map { evidence.claims[$0].author }
+            return evidence.minted.position(of: slot.token, by: \.token)
+                .map { evidence.minted[$0].holder }
         }
         return index(of: slot.producer).flatMap { cases[$0].contract?.leg(of: slot.token)?.to }
     }
 
     // MARK: Step 8
 
-    private mutating func result() -> SeatFold {
+    private mutating func move() {
         for index in cases.indices where cases[index].applied {
             for leg in cases[index].contract?.legs ?? [] { moves.append((leg.slot, index)) }
         }
         moves.sort { ($0.slot, $0.index) < ($1.slot, $1.index) }
+    }
+
+    func result() -> SeatFold {
         let retracts = Retracts(evidence)
         let states = votesByCase()
         return SeatFold(
@@ -185,11 +194,18 @@ package struct Fold {
             contracts: states, forks: evidence.forks, departures: departures)
     }
 
-    /// Follows applied contracts from the claim.
-    private func token(_ claim: Entry, _ retracts: Retracts) -> TokenState? {
-        guard case .claim(let seat, let dependant) = claim.body else { return nil }
-        var slot = Slot(token: claim.id.token, producer: Producer(claim: claim.id.token))
-        var holder = claim.author
+    /// Who holds a token in the end, and by what.
+    struct Tenure {
+        var holder: PeerKey
+        var slot: Slot
+        /// Contracts applied to it, oldest first.
+        var lineage: [ContractID] = []
+    }
+
+    /// Follows applied contracts from the first tenure.
+    func tenure(of minted: Evidence.Minted) -> Tenure {
+        var slot = Slot(token: minted.token, producer: Producer(claim: minted.token))
+        var holder = minted.holder
         var lineage: [ContractID] = []
         // A producer never comes back, so there are at most as many steps as applied contracts.
         while let move = moves.position(of: slot, by: \.slot), lineage.count < cases.count,
@@ -200,11 +216,17 @@ package struct Fold {
             holder = leg.to
             slot = Slot(token: slot.token, producer: Producer(contract: id))
         }
+        return Tenure(holder: holder, slot: slot, lineage: lineage)
+    }
+
+    private func token(_ claim: Entry, _ retracts: Retracts) -> TokenState? {
+        guard case .claim(let seat, let dependant) = claim.body else { return nil }
+        let last = tenure(of: Evidence.Minted(token: claim.id.token, holder: claim.author))
         return TokenState(
-            token: slot.token, seat: seat, author: claim.author, dependant: dependant,
-            holder: holder, producer: slot.producer,
-            ended: retracts.end(slot, of: holder), reminted: retracts.precede(claim, seat),
-            lineage: lineage)
+            token: claim.id.token, seat: seat, author: claim.author, dependant: dependant,
+            holder: last.holder, producer: last.slot.producer,
+            ended: retracts.end(last.slot, of: last.holder),
+            reminted: retracts.precede(claim, seat), lineage: last.lineage)
     }
 
     private func votesByCase() -> [ContractState] {

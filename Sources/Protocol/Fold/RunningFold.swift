@@ -87,7 +87,7 @@ package struct RunningFold: Sendable {
             mint(entry, seat, dependant, logs)
         case .retract(let slot): end(slot, by: entry.author)
         case .genesis, .profile, .vote, .commit, .abandon, .chat, .wish, .sealed, .seated, .unknown,
-            .vouch, .end:
+            .vouch, .ledger, .end:
             break
         }
         return true
@@ -140,6 +140,7 @@ package struct RunningFold: Sendable {
         // It may excuse votes, and kill what applied.
         case .abandon: false
         case .genesis, .profile, .claim, .retract, .chat, .wish, .sealed, .seated, .unknown, .vouch,
+            .ledger,
             .end:
             true
         }

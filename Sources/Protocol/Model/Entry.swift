@@ -17,7 +17,7 @@ public final class Entry: Hashable, Sendable {
     public let flight: FlightID
     /// Whose log.
     public let author: PeerKey
-    /// Place in the log, 1...4096.
+    /// Place in the log, 1...4096; in a venue up to 32768.
     public let seq: Int
     /// The entry before, `nil` at seq 1 only.
     public let previous: EntryID?
@@ -69,6 +69,8 @@ public enum EntryBody: Hashable, Sendable {
     case chat(ChatLine)
     /// 9: vouches that a key sits where it says.
     case vouch(PeerKey, Seat)
+    /// 10 to 13: what a ledger of a venue says.
+    indirect case ledger(LedgerEntry)
     /// 15: closes the log.
     case end
     /// 16: an offer and what would be taken for it.
@@ -92,6 +94,7 @@ public enum EntryBody: Hashable, Sendable {
         case .abandon: 6
         case .chat: 7
         case .vouch: 9
+        case .ledger(let said): said.type
         case .end: 15
         case .wish: 16
         case .sealed: 17
@@ -100,11 +103,13 @@ public enum EntryBody: Hashable, Sendable {
         }
     }
 
-    /// Whether the fold looks at it (all others are for the view only).
+    /// Whether the fold of seats looks at it (all others are for the view, or for the book).
     public var matters: Bool {
         switch self {
         case .claim, .retract, .vote, .commit, .abandon: true
-        case .genesis, .profile, .chat, .vouch, .end, .wish, .sealed, .seated, .unknown: false
+        case .genesis, .profile, .chat, .vouch, .ledger, .end, .wish, .sealed, .seated,
+            .unknown:
+            false
         }
     }
 }

@@ -4,10 +4,15 @@
 ///
 /// Decoding checks form only. Signatures, sequence and caps are `EntryCheck`'s.
 public struct EntryCodec: Sendable {
-    private let primitives: any Primitives
+    let primitives: any Primitives
+    /// Which entries there are.
+    public let rules: EntryRules
 
-    /// A codec that hashes with `primitives`.
-    public init(_ primitives: any Primitives) { self.primitives = primitives }
+    /// A codec that hashes with `primitives`, for the entries of a flight unless others are named.
+    public init(_ primitives: any Primitives, rules: EntryRules = .flight) {
+        self.primitives = primitives
+        self.rules = rules
+    }
 
     /// The protected header: alg -8, EdDSA.
     public static let protected: [UInt8] = [0xA1, 0x01, 0x27]
@@ -85,7 +90,7 @@ public struct EntryCodec: Sendable {
         }
         let flight = try reader.value(FlightID.self)
         let author = try reader.value(PeerKey.self)
-        let seq = try reader.uint(in: 1...Limits.entriesPerAuthor)
+        let seq = try reader.uint(in: 1...rules.entries)
         let previous = try reader.takeNull() ? nil : try reader.value(EntryID.self)
         guard (previous == nil) == (seq == 1) else { throw DecodeError(.badValue, at: 0) }
         let type = try reader.uint(max: Limits.entryTypes.upperBound)
@@ -152,6 +157,7 @@ public struct EntryCodec: Sendable {
             writer.array(2)
             writer.value(key)
             write(seat, to: &writer)
+        case .ledger(let said): said.write(to: &writer)
         case .end: writer.array(0)
         case .wish(let wish): write(wish, to: &writer)
         case .sealed(let talk): write(talk, to: &writer)
@@ -166,6 +172,8 @@ public struct EntryCodec: Sendable {
     private func read(
         _ type: Int, from reader: inout CBORReader, nested: Bool
     ) throws(DecodeError) -> EntryBody {
+        guard rules.has(type) else { throw DecodeError(.badValue, at: reader.offset) }
+        if let said = try ledgerEntry(type, from: &reader) { return .ledger(said) }
         switch type {
         case 0:
             try reader.array(2)
@@ -224,7 +232,9 @@ public struct EntryCodec: Sendable {
             lists.append(entries)
         }
         let commit = Commit(contract: contract, votes: lists[0], claims: lists[1])
-        guard commit.isWellFormed else { throw DecodeError(.badValue, at: reader.offset) }
+        guard commit.isWellFormed(under: rules) else {
+            throw DecodeError(.badValue, at: reader.offset)
+        }
         return commit
     }
 

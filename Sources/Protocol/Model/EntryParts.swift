@@ -54,7 +54,11 @@ extension Commit {
     /// Exactly one yes of every party in the order of the parties, each naming its own slots of the
     /// contract, and exactly the claims of all legs whose producer is the claim, sorted
     /// (docs/protocol.md section 8).
-    package var isWellFormed: Bool {
+    package var isWellFormed: Bool { isWellFormed(under: .flight) }
+
+    /// The same under the rules of a gathering. In a venue there are no claims: the grants stand in
+    /// ledgers, which everybody has.
+    func isWellFormed(under rules: EntryRules) -> Bool {
         guard votes.count == contract.parties.count else { return false }
         for (party, entry) in zip(contract.parties, votes) {
             guard case .vote(let vote) = entry.body, vote.yes, entry.author == party,
@@ -62,6 +66,7 @@ extension Commit {
                 vote.slots == contract.slots(of: party)
             else { return false }
         }
+        guard rules == .flight else { return claims.isEmpty }
         let needed = contract.legs.filter { $0.producer == Producer(claim: $0.token) }
         guard claims.map(\.id.token) == needed.map(\.token) else { return false }
         return zip(claims, needed).allSatisfy { entry, leg in

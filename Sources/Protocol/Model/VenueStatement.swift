@@ -35,6 +35,14 @@ public struct VenueStatement: Hashable, Sendable {
         signature = signer.sign(Self.toBeSigned(gathering: gathering, body: writer.bytes))
     }
 
+    /// A statement of the signer's own with a body that was checked.
+    init(body: [UInt8], gathering: FlightID, by signer: any Signer) {
+        author = signer.key
+        self.body = body
+        content = .later
+        signature = signer.sign(Self.toBeSigned(gathering: gathering, body: body))
+    }
+
     /// Reads a whole statement. Throws for what no agent writes; the signature is not looked at.
     public init(decoding bytes: [UInt8]) throws(DecodeError) {
         var reader = CBORReader(bytes.span.bytes)

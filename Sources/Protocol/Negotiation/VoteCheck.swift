@@ -218,6 +218,7 @@ struct Tally {
             case .commit(let commit) where commit.contract.id == id: return .committed
             case .abandon(let left, let no) where left == id: return .left(no.author)
             case .genesis, .profile, .claim, .retract, .vote, .commit, .abandon, .chat, .vouch,
+                .ledger,
                 .end, .wish, .sealed, .seated, .unknown:
                 break
             }

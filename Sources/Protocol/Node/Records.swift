@@ -40,7 +40,7 @@ struct Records: Sendable {
         flight = setup.flightKeys[0].id
         signer = setup.signer
         primitives = setup.primitives
-        codec = EntryCodec(setup.primitives)
+        codec = EntryCodec(setup.primitives, rules: setup.gathering.entryRules)
         logs = stored.logs
         admission = Admission(logs)
         shares = Shares(setup.bounds.logs)

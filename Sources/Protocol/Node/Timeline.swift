@@ -155,7 +155,8 @@ package struct Timeline: Hashable, Sendable {
                 guard leg.to == author, let seat = seat(leg.token, commit) else { continue }
                 sits[author, default: [:]][leg.token] = seat
             }
-        case .genesis, .profile, .vote, .abandon, .chat, .vouch, .end, .wish, .sealed, .seated,
+        case .genesis, .profile, .vote, .abandon, .chat, .vouch, .ledger, .end, .wish, .sealed,
+            .seated,
             .unknown:
             break
         }
@@ -195,7 +196,8 @@ package struct Timeline: Hashable, Sendable {
             case .genesis(let name, _), .profile(let name): names[author] = name
             case .wish(let wish): wishes[author] = wish
             case .end: ended.insert(author)
-            case .claim, .retract, .vote, .commit, .abandon, .chat, .vouch, .sealed, .seated,
+            case .claim, .retract, .vote, .commit, .abandon, .chat, .vouch, .ledger, .sealed,
+                .seated,
                 .unknown:
                 break
             }
@@ -216,7 +218,7 @@ package struct Timeline: Hashable, Sendable {
         case .abandon(let contract, _): return .abandoned(contract)
         case .wish(let wish): return .offered(wish)
         case .end: return .ended
-        case .chat, .vote, .vouch, .sealed, .seated, .unknown: return nil
+        case .chat, .vote, .vouch, .ledger, .sealed, .seated, .unknown: return nil
         }
     }
 }

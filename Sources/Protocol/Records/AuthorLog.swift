@@ -21,6 +21,8 @@ package struct AuthorLog: Hashable, Sendable {
     private var marks: [ContractID: Bool] = [:]
     /// The strongest fork proof known.
     package private(set) var proof: ForkProof?
+    /// Indexes in ``entries`` of its charters, in order.
+    private var charters: [Int] = []
 
     /// An empty log.
     package init(author: PeerKey) { self.author = author }
@@ -49,6 +51,16 @@ package struct AuthorLog: Hashable, Sendable {
     /// Whether the author says that they sit where that contract put them.
     func sits(after contract: ContractID) -> Bool { marks[contract] ?? false }
 
+    /// Whether it is a ledger of a venue: its second entry is a charter.
+    package var isLedger: Bool { charters.first == 1 }
+
+    /// The charter that stands in it last.
+    var charter: Charter? {
+        guard let index = charters.last, case .charter(let charter)? = entries[index].ledger
+        else { return nil }
+        return charter
+    }
+
     /// The entry at `seq`, `nil` if none is known.
     package func entry(at seq: Int) -> Entry? {
         seq >= 1 && seq <= entries.count ? entries[seq - 1] : nil
@@ -59,6 +71,7 @@ package struct AuthorLog: Hashable, Sendable {
         count(entry, 1)
         note(entry)
         if entry.body.matters { mattersAt.append(entries.count) }
+        if case .charter? = entry.ledger { charters.append(entries.count) }
         entries.append(entry)
         size += entry.bytes.count
     }
@@ -70,6 +83,7 @@ package struct AuthorLog: Hashable, Sendable {
         while entries.count >= new.seq, let last = entries.popLast() {
             size -= last.bytes.count
             if mattersAt.last == entries.count { mattersAt.removeLast() }
+            if charters.last == entries.count { charters.removeLast() }
             count(last, -1)
         }
         marks = [:]
@@ -88,7 +102,7 @@ package struct AuthorLog: Hashable, Sendable {
             liveClaims += step
         case .retract(let slot) where isOwnClaim(slot): liveClaims -= step
         case .genesis, .profile, .retract, .vote, .commit, .abandon, .chat, .wish, .sealed,
-            .seated, .unknown, .vouch, .end:
+            .seated, .unknown, .vouch, .ledger, .end:
             break
         }
     }
@@ -102,7 +116,7 @@ package struct AuthorLog: Hashable, Sendable {
             case .claim where entry.id.token == slot.token: isClaimed = true
             case .retract(slot): return false
             case .genesis, .profile, .claim, .retract, .vote, .commit, .abandon, .chat, .wish,
-                .sealed, .seated, .unknown, .vouch, .end:
+                .sealed, .seated, .unknown, .vouch, .ledger, .end:
                 break
             }
         }

@@ -66,7 +66,9 @@ struct EntryCheck {
     /// The caps are validity rules: a function of the author's own log before the entry alone, so
     /// that all honest agents agree (docs/protocol.md section 9).
     func caps(_ entry: Entry, after log: AuthorLog) throws(EntryFault) {
-        guard log.size + entry.bytes.count <= Limits.bytesPerAuthor, !log.isClosed else {
+        let most = log.isLedger ? Limits.bytesPerLedger : Limits.bytesPerAuthor
+        let longest = log.isLedger ? Limits.entriesPerLedger : Limits.entriesPerAuthor
+        guard log.size + entry.bytes.count <= most, entry.seq <= longest, !log.isClosed else {
             throw .caps
         }
         if case .claim = entry.body {
@@ -80,6 +82,7 @@ struct EntryCheck {
     /// same bytes were checked before.
     func signatures(_ entry: Entry, known: (Entry) -> Bool) throws(EntryFault) {
         try signature(entry, known)
+        guard codec.isWitnessed(entry) || known(entry) else { throw .signature }
         for one in entry.embedded { try signature(one, known) }
     }
 
@@ -87,9 +90,21 @@ struct EntryCheck {
         guard one.flight == flight, known(one) || codec.isSigned(one) else { throw .signature }
     }
 
-    /// Checks that the author may say this: only parties commit to and abandon a contract.
-    func body(_ entry: Entry) throws(EntryFault) {
+    /// Checks that the author may say this after `log`: only parties commit to a contract, and only
+    /// a ledger has what ledgers say.
+    func body(_ entry: Entry, after log: AuthorLog) throws(EntryFault) {
         switch entry.body {
+        case .ledger(.charter(let charter)):
+            // The second entry makes a ledger; any later charter goes on from the one before it.
+            guard let last = log.charter else {
+                guard entry.seq == 2 else { throw .body }
+                break
+            }
+            guard charter.epoch == last.epoch, charter.revision > last.revision else {
+                throw .body
+            }
+        case .ledger(.grant), .ledger(.close), .ledger(.note):
+            guard log.isLedger else { throw .body }
         case .commit(let commit):
             guard commit.contract.parties.contains(entry.author) else { throw .body }
         case .genesis, .profile, .claim, .retract, .vote, .abandon, .chat, .wish, .sealed, .seated,
@@ -106,7 +121,7 @@ extension Entry {
         case .commit(let commit): commit.votes + commit.claims
         case .abandon(_, let no): [no]
         case .genesis, .profile, .claim, .retract, .vote, .chat, .wish, .sealed, .seated, .unknown,
-            .vouch, .end:
+            .vouch, .ledger, .end:
             []
         }
     }

@@ -107,7 +107,7 @@ package struct LogSet: Hashable, Sendable {
             return .branches(entry.author, entry.seq)
         }
         try check.caps(entry, after: log)
-        try check.body(entry)
+        try check.body(entry, after: log)
         guard known != nil || admits(entry.author, logs.count) else {
             return .delayed(entry.author, entry.seq)
         }
@@ -210,7 +210,7 @@ package struct LogSet: Hashable, Sendable {
         _ body: EntryBody, flight: FlightID, signer: any Signer, codec: EntryCodec
     ) throws(EntryFault) -> Entry {
         let log = log(of: signer.key) ?? AuthorLog(author: signer.key)
-        guard log.seq < Limits.entriesPerAuthor else { throw .caps }
+        guard log.seq < codec.rules.entries else { throw .caps }
         guard log.fork == nil else { throw .muted }
         let entry: Entry
         do throws(DecodeError) {
@@ -222,7 +222,8 @@ package struct LogSet: Hashable, Sendable {
         }
         let check = EntryCheck(codec: codec, flight: flight)
         try check.caps(entry, after: log)
-        try check.body(entry)
+        try check.body(entry, after: log)
+        guard codec.isWitnessed(entry) else { throw .signature }
         update(signer.key) { $0.append(entry) }
         anchor(entry)
         return entry

@@ -14,6 +14,7 @@ extension FuzzTarget {
         FuzzTarget(name: "records", longest: 192, run: RecordsTarget.run),
         FuzzTarget(name: "statements", longest: 512, run: StatementsTarget.run),
         FuzzTarget(name: "announcements", longest: 1024, run: AnnouncementsTarget.run),
+        FuzzTarget(name: "ledgers", longest: 2048, run: LedgersTarget.run),
         FuzzTarget(name: "requests", longest: 768, run: RequestsTarget.run),
         FuzzTarget(name: "matcher", longest: 512, run: MatcherTarget.run),
         FuzzTarget(name: "node", longest: 256, run: NodeTarget.run),

@@ -12,6 +12,7 @@ extension SwapEffects {
             case .retract: "log retract"
             case .claim(let seat, _): "log claim \(seat.text)"
             case .genesis, .commit, .chat, .profile, .wish, .sealed, .seated, .unknown, .vouch,
+                .ledger,
                 .end:
                 "log other"
             }

@@ -86,6 +86,7 @@ struct Words {
         case .end: return "end"
         case .wish(let wish): return "wish\(note(wish.note))"
         case .sealed: return "sealed"
+        case .ledger: return "ledger"
         case .seated(let id, let sits): return "\(sits ? "" : "not ")seated by \(contract(id))"
         case .unknown(let type, _): return "type \(type)"
         }

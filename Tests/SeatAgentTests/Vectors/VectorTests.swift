@@ -28,6 +28,8 @@ struct VectorTests {
             ("receipts", try ReceiptVectors.json()), ("parties", try PartyVectors.json()),
             ("statements", try StatementVectors().json()),
             ("venue-files", try VenueFileVectors().json()),
+            ("book-forms", BookVectors.forms()), ("book-scenes", try BookVectors().scenes()),
+            ("book-random", try BookVectors().random()),
         ]
         for scene in try Scene.all() {
             let words = scene.name.split { !$0.isLetter && !$0.isNumber }
