@@ -200,10 +200,10 @@ private struct VenueDay {
     /// After it all everybody counts the same, nobody is at two places, and what somebody said of
     /// themselves survived every death.
     @Test func whateverHappensAVenueAgrees() throws {
-        // Twelve in every run; more when asked: SEATAGENT_LIVES=400.
+        // Eight in every run; more when asked: SEATAGENT_LIVES=400.
         let lives = ProcessInfo.processInfo.environment["SEATAGENT_LIVES"].flatMap { UInt64($0) }
         var stays = 0
-        for seed in 1...(lives ?? 12) {
+        for seed in 1...(lives ?? 8) {
             var day = try VenueDay(seed: seed)
             for _ in 0..<25 { try day.step() }
             day.recover()
