@@ -28,8 +28,8 @@ class Strangers:
                 "seconds": seconds, "victims": [[v.host.address, v.port] for v in victims], **more}
         argv = [sys.executable, "-B", os.path.join(HERE, "strangers.py"), json.dumps(plan)]
         self.process = host.popen(
-            cage.argv(argv) if cage else argv, log="strangers.log", stdout=subprocess.PIPE,
-            text=True)
+            cage.argv(argv) if cage else argv, log="strangers.log", stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, text=True)
         self.reader = threading.Thread(target=self._read, daemon=True)
         self.reader.start()
         case.addCleanup(self.end)
@@ -41,6 +41,10 @@ class Strangers:
     def sent(self, what):
         return self.last.get("sent", {}).get(what, 0)
 
+    def tell(self):
+        """Tells those who go on `until_told` that it is over."""
+        self.process.stdin.close()
+
     def finish(self, seconds=90):
         """Waits for the end; the last line."""
         until("the strangers are done", lambda: self.last.get("done"), seconds)
@@ -49,6 +53,7 @@ class Strangers:
     def end(self):
         self.process.kill()
         self.process.wait()
+        self.process.stdin.close()
         self.reader.join()
 
     @property

@@ -4,6 +4,9 @@
     python3 strangers.py '{"auth": HEX, "victims": [["10.77.0.1", 7711]], "keys": 60,
                            "does": {"claims": 1, "messages": null}, "seconds": 120}'
 
+They go on for so many `seconds`, or, with `"until_told": true`, until standard input is closed: so
+that nobody is away before the rest of a test is over, however late they got in.
+
 What a key does at each victim, so many times, or without end where it says null:
 
 `claims`     9 seats, row by row through the cabin, or `rows` of it
@@ -32,6 +35,7 @@ import struct
 import sys
 import threading
 import time
+from functools import partial
 
 from cbor import decode, encode
 from stranger import (
@@ -58,10 +62,13 @@ class Tally:
     """What all have done, and how their connections ended."""
 
     def __init__(self):
-        self.began = time.monotonic()
+        self.began, self.told = time.monotonic(), threading.Event()
         self.lock = threading.Lock()
         self.sent, self.closed = collections.Counter(), collections.Counter()
         self.bytes = self.open = self.opened = self.wanted = 0
+
+    def is_over(self, seconds):
+        return self.told.is_set() or time.monotonic() > self.began + seconds
 
     def count(self, what, size):
         with self.lock:
@@ -287,9 +294,9 @@ class Hostile(Stranger):
         self.send("lies", PEX, hints)
 
 
-def act(line, does, ends):
+def act(line, does, is_over):
     """Everything in turn, until all is done or time is up."""
-    while does and time.monotonic() < ends:
+    while does and not is_over():
         for name in list(does):
             getattr(line, name)()
             line.drain()
@@ -301,17 +308,17 @@ def act(line, does, ends):
 
 def live(victim, log, plan, source, tally):
     """One key at one victim: in again and again until its work is done or time is up."""
-    does, ends = dict(plan["does"]), tally.began + plan["seconds"]
-    while time.monotonic() < ends:
+    does, is_over = dict(plan["does"]), partial(tally.is_over, plan["seconds"])
+    while not is_over():
         line = None
         try:
             line = Hostile(victim, log, plan, source, tally)
             tally.change(1)
-            act(line, does, ends)
+            act(line, does, is_over)
             # Whoever closes with something unread takes back what the other side has not read.
             line.frame(PING, [0])
             line.wait_for(PONG)
-            while plan["stay"] and time.monotonic() < ends:
+            while plan["stay"] and not is_over():
                 line.drain()
                 time.sleep(0.05)
             tally.change(-1, "done")
@@ -329,12 +336,12 @@ def live(victim, log, plan, source, tally):
         time.sleep(PAUSE)
 
 
-def idle(victim, source, ends, tally):
+def idle(victim, source, seconds, tally):
     """Four connections that say nothing; anew as soon as one is closed. First the others get in."""
     lines = []
     while tally.opened < tally.wanted and time.monotonic() < tally.began + 3:
         time.sleep(0.1)
-    while time.monotonic() < ends:
+    while not tally.is_over(seconds):
         try:
             while len(lines) < 4:
                 lines.append(socket.create_connection(victim, 5, (source, 0)))
@@ -348,8 +355,14 @@ def idle(victim, source, ends, tally):
         line.close()
 
 
+def told(tally):
+    sys.stdin.read()
+    tally.told.set()
+
+
 def main():
-    plan = {"sources": [""], "elsewhere": [], "stay": False, "seconds": 60, "rows": [1, 32],
+    plan = {"sources": [""], "elsewhere": [], "stay": False, "seconds": 60, "until_told": False,
+            "rows": [1, 32],
             **json.loads(sys.argv[1])}
     plan["auth"] = bytes.fromhex(plan["auth"])
     plan["victims"] = [tuple(victim) for victim in plan["victims"]]
@@ -362,10 +375,12 @@ def main():
     workers = []
     for victim in plan["victims"]:
         workers += [threading.Thread(target=idle, args=(
-            victim, plan["sources"][n], tally.began + plan["seconds"], tally))
+            victim, plan["sources"][n], plan["seconds"], tally))
             for n in range(idles)]
         workers += [threading.Thread(target=live, args=(
             victim, log, plan, sources[n % len(sources)], tally)) for n, log in enumerate(logs)]
+    if plan["until_told"]:
+        threading.Thread(target=told, args=(tally,), daemon=True).start()
     for worker in workers:
         worker.daemon = True
         worker.start()
