@@ -54,6 +54,27 @@ package struct TimeZoneRules: Hashable, Sendable {
         return UTCTime(seconds: civil &- offset)
     }
 
+    /// The changes of what clocks are ahead of UTC, seconds, from a time to another one, by time.
+    package func changes(
+        after start: UTCTime, through end: UTCTime
+    ) -> [(at: UTCTime, offset: Int64)] {
+        var found: [(at: UTCTime, offset: Int64)] = []
+        var last = kind(at: start).offset
+        var from = start
+        while from < end {
+            // The rule knows the changes of a few years at once.
+            let to = UTCTime(seconds: min(from.seconds + Self.year, end.seconds))
+            for change in near(from, to) where change.to.offset != last {
+                found.append((change.at, change.to.offset))
+                last = change.to.offset
+            }
+            from = to
+        }
+        return found
+    }
+
+    private static let year: Int64 = 365 * 86_400
+
     /// No offset is as long as this, seconds (RFC 9636 3.2: under 26 hours).
     private static let reach: Int64 = 26 * 3600
 

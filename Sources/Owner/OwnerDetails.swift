@@ -48,7 +48,7 @@ extension OwnerDetails {
             throw form.fault("version", "this program reads version \(Self.version)")
         }
         for field in OwnerField.allCases where form[field.rawValue] != nil {
-            let text = try form.text(field.rawValue, bytes: OwnerField.longestMail)
+            let text = try form.text(field.rawValue, bytes: MailAddress.longest)
             let kept = try field.check(text)
             guard kept == text else {
                 throw form.fault(field.rawValue, "it is kept as \(visible(kept, cells: 60))")

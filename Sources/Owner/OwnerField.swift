@@ -9,9 +9,6 @@ package import Text
 package enum OwnerField: String, CaseIterable, Hashable, Sendable {
     case name, mail, phone, plate
 
-    /// Bytes of an address: what a mail server takes (RFC 5321 section 4.5.3.1.3, without the
-    /// brackets).
-    static let longestMail = 254
     /// Digits of a phone number.
     static let digits = 5...20
     /// Bytes of a phone number with everything between its digits.
@@ -21,8 +18,7 @@ package enum OwnerField: String, CaseIterable, Hashable, Sendable {
     package var need: String {
         switch self {
         case .name: "a name of at most \(Limits.name) bytes"
-        case .mail:
-            "one @, a dot in what follows it, no blanks, and at most \(Self.longestMail) bytes"
+        case .mail: MailAddress.need
         case .phone: "5 to 20 digits; + may stand first, blanks and hyphens between them"
         case .plate: ParkingField.plate.need
         }
@@ -61,23 +57,7 @@ package enum OwnerField: String, CaseIterable, Hashable, Sendable {
     }
 
     private func mail(_ text: String) throws(FormFault) -> String {
-        guard text.utf8.count <= Self.longestMail else {
-            throw fault("it has \(text.utf8.count) bytes")
-        }
-        guard !text.unicodeScalars.contains(where: \.properties.isWhitespace) else {
-            throw fault("there is a blank in it")
-        }
-        guard text.unicodeScalars.allSatisfy(\.isSafeToPrint) else {
-            throw fault("it has characters that cannot be seen")
-        }
-        let parts = text.unicodeScalars.split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2 else { throw fault("it has \(parts.count - 1) @") }
-        guard !parts[0].isEmpty else { throw fault("nothing stands before the @") }
-        let labels = parts[1].split(separator: ".", omittingEmptySubsequences: false)
-        guard labels.count > 1 else { throw fault("no dot follows the @") }
-        guard !labels.contains(where: \.isEmpty) else {
-            throw fault("a dot stands at an end of the host, or beside another dot")
-        }
+        if let why = MailAddress.fault(text) { throw fault(why) }
         return text
     }
 

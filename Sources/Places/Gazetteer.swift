@@ -105,17 +105,9 @@ package struct Gazetteer: Hashable, Sendable {
         var out = "name,lat,lon,city\n"
         for place in places {
             out +=
-                "\(Self.quoted(place.name)),\(place.at.link.dropFirst(4)),"
-                + "\(Self.quoted(place.city ?? ""))\n"
+                "\(CSVText.field(place.name)),\(place.at.link.dropFirst(4)),"
+                + "\(CSVText.field(place.city ?? ""))\n"
         }
         return out
-    }
-
-    private static func quoted(_ text: String) -> String {
-        guard text.utf8.contains(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: ",") })
-        else { return text }
-        return "\""
-            + text.split(separator: "\"", omittingEmptySubsequences: false)
-            .joined(separator: "\"\"") + "\""
     }
 }

@@ -98,7 +98,7 @@ package enum ConfigKey: String, CaseIterable, Sendable {
             "key of a schedule service, for seatagent lookup; without it nobody is asked"
         case .lookupURL: "address of a schedule service with the interface of AviationEdge"
         case .confirmCommand:
-            "program run before unlock and profile delete; its exit code 0 is a yes"
+            "program run before unlock, profile delete and bookings; its exit code 0 is a yes"
         case .locationCommand:
             "program that prints where you are, as 45.5017,-73.5673, in place of GeoClue"
         case .geocodeURL:

@@ -29,6 +29,9 @@ package struct SealableFile: Hashable, Sendable {
     /// Whether others find the user, and whom the user found.
     package static let friends = SealableFile(
         name: "friends", what: "your list of friends", command: "seatagent help friend")
+    /// What the user booked at venues.
+    package static let bookings = SealableFile(
+        name: "bookings", what: "your bookings", command: "seatagent help")
 
     /// Bytes of one file at most.
     package static let limit = 1 << 20
@@ -82,7 +85,9 @@ package struct SealableFile: Hashable, Sendable {
 package enum PrivateFiles {
     /// Those that `seatagent lock` seals and `seatagent profile delete` erases. A new one belongs
     /// in this list, and is read and changed by ``SealableFile`` alone.
-    package static let sealable: [SealableFile] = [.details, .parking, .activity, .friends]
+    package static let sealable: [SealableFile] = [
+        .details, .parking, .activity, .friends, .bookings,
+    ]
 
     /// Something sealed with the passphrase of the last `lock`, so that it can be asked for while
     /// nothing is locked.

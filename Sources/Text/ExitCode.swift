@@ -74,6 +74,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     case noSuchVenue = "no-such-venue"
     case noSuchPlace = "no-such-place"
     case noSuchRecord = "no-such-record"
+    case noSuchBooking = "no-such-booking"
     case noReceipt = "no-receipt"
     case ownSeat = "own-seat"
     case notYours = "not-yours"
@@ -96,6 +97,16 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     case againstRules = "against-rules"
     case notAllowedNow = "not-now"
     case alarm
+    // Bookings
+    case full
+    case closed
+    case quota
+    case tooSoon = "too-soon"
+    case tooFar = "too-far"
+    case notJoined = "not-joined"
+    case deskAway = "desk-away"
+    case twoDesks = "two-desks"
+    case badRoster = "bad-roster"
     // Writing
     case logClosed = "log-closed"
     case logFull = "log-full"
@@ -125,9 +136,9 @@ package enum ErrorCode: String, CaseIterable, Sendable {
             .usage
         case .noAgent, .unreachable, .tooManyClients: .noAgent
         case .noSuchSeat, .emptySeat, .noSuchPassenger, .noSuchRequest, .noSuchFlight, .noSuchCabin,
-            .noSuchVenue, .noSuchPlace, .noSuchRecord, .noReceipt:
+            .noSuchVenue, .noSuchPlace, .noSuchRecord, .noSuchBooking, .noReceipt:
             .notFound
-        case .timeout, .noOneAboard, .gaveUp: .timeout
+        case .timeout, .noOneAboard, .gaveUp, .deskAway: .timeout
         case .declined, .expired, .withdrawn: .refused
         case .changed: .changed
         case .networkTrouble: .apart
@@ -137,7 +148,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
             .tooManyClaims, .nothingFound, .windowEarly, .windowClosed, .aborted, .stranded,
             .againstRules,
             .notAllowedNow,
-            .alarm,
+            .alarm, .full, .closed, .quota, .tooSoon, .tooFar, .notJoined, .twoDesks, .badRoster,
             .logClosed, .logFull, .outboxFull, .file, .badConfig, .badCertificate, .badRecords,
             .recordsLost,
             .badPass, .badCabin, .badVenue, .badPlaces, .failed:

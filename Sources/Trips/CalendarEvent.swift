@@ -8,6 +8,8 @@ package struct CalendarEvent: Hashable, Sendable {
     package enum Span: Hashable, Sendable {
         /// The day of a flight whose times are unknown.
         case day(FlightDate)
+        /// Whole days, from the first one to the last one.
+        case days(FlightDate, FlightDate)
         /// From one moment to another, if the second is known.
         case moments(UTCTime, UTCTime?)
     }
@@ -68,6 +70,9 @@ package struct CalendarEvent: Hashable, Sendable {
         case .day(let date):
             out.append(ContentLine("DTSTART;VALUE=DATE", raw: Self.form(date)))
             out.append(ContentLine("DTEND;VALUE=DATE", raw: Self.form(date.adding(1))))
+        case .days(let first, let last):
+            out.append(ContentLine("DTSTART;VALUE=DATE", raw: Self.form(first)))
+            out.append(ContentLine("DTEND;VALUE=DATE", raw: Self.form(last.adding(1))))
         case .moments(let start, let end):
             out.append(ContentLine("DTSTART", raw: Self.form(start)))
             if let end { out.append(ContentLine("DTEND", raw: Self.form(end))) }

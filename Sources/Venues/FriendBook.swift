@@ -21,8 +21,6 @@ package struct FriendBook: Hashable, Sendable {
         if found.count > Self.limit { found.removeFirst() }
     }
 
-    /// Bytes of an address (RFC 5321 4.5.3.1.3).
-    private static let longest = 254
     private static let keys = ["version", "findable", "found"]
 
     /// As it is stored.
@@ -43,6 +41,6 @@ package struct FriendBook: Hashable, Sendable {
             }
             isFindable = value == true
         }
-        found = try form.texts("found", count: 0...Self.limit, bytes: Self.longest)
+        found = try form.texts("found", count: 0...Self.limit, bytes: MailAddress.longest)
     }
 }

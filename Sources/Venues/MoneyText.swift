@@ -9,9 +9,27 @@ package enum MoneyText {
     ]
     private static let thousandths = ["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"]
 
+    /// How many digits of an amount are behind the point.
+    private static func decimals(_ currency: String) -> Int {
+        whole.contains(currency) ? 0 : thousandths.contains(currency) ? 3 : 2
+    }
+
+    /// Reads `20` or `20.00`, an amount of that currency, in its smallest unit; `nil` for anything
+    /// else, and for more than nine digits before the point.
+    package static func amount(_ text: String, _ currency: String) -> Int? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let decimals = decimals(currency)
+        guard 1...2 ~= parts.count, 1...9 ~= parts[0].utf8.count,
+            parts.allSatisfy({ $0.utf8.allSatisfy { 48...57 ~= $0 } }),
+            parts.count == 1 || decimals > 0 && parts[1].utf8.count == decimals
+        else { return nil }
+        let zeros = String(repeating: "0", count: decimals)
+        return Int(String(parts[0]) + (parts.count == 2 ? String(parts[1]) : zeros))
+    }
+
     /// `amount` of the smallest unit of that currency.
     package static func words(_ amount: Int, _ currency: String) -> String {
-        let decimals = whole.contains(currency) ? 0 : thousandths.contains(currency) ? 3 : 2
+        let decimals = decimals(currency)
         let digits = String(amount.magnitude)
         let padded = String(repeating: "0", count: max(decimals + 1 - digits.count, 0)) + digits
         let sign = amount < 0 ? "-" : ""

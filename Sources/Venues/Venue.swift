@@ -150,4 +150,14 @@ package struct VenuePlace: Hashable, Sendable {
     package let note: String?
     /// Names of the classes that may have it; none for everybody.
     package let classes: [String]
+
+    /// Whether it is a unit by itself in the rules of a ledger: one that takes none, and one of
+    /// which two would fit into what it takes, since nobody may have it twice at one time (one half
+    /// of a hall, while the other half is free).
+    package func isUnit(among units: [Venue.Unit]) -> Bool {
+        mode == .granted
+            && uses.allSatisfy { use in
+                units.contains { $0.key == use.unit && $0.capacity >= 2 * use.amount }
+            }
+    }
 }

@@ -24,13 +24,18 @@ extension VenuePlace {
             if let other = places.first(where: { $0.name == place.name }) {
                 throw item.fault("name", "place \(other.id) has that name")
             }
-            if place.mode == .granted, place.uses.isEmpty { own += 1 }
+            if place.isUnit(among: units) { own += 1 }
+            guard !place.isUnit(among: units) || place.uses.count < VenueLimits.few else {
+                throw item.fault(
+                    "uses", "two of it fit into these: \(VenueLimits.few - 1) are allowed then")
+            }
             places.append(place)
         }
         guard own + units.count <= VenueLimits.units else {
             throw form.fault(
                 "places",
-                "units and places that use none are more than \(VenueLimits.units) together")
+                "units, and places of which two fit into them or that use none, are more than "
+                    + "\(VenueLimits.units) together")
         }
         return places
     }

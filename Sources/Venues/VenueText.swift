@@ -177,16 +177,7 @@ package struct VenueText: Sendable {
         }
         if looks.isEmpty { looks.append(venue.classes.count == 1 ? "everybody" : "all others") }
         return ["  \(one.name): " + looks.joined(separator: ", ")]
-            + (one.quota.map { "      at most " + words($0) } + [price(one)].map { "      " + $0 })
-    }
-
-    private func words(_ quota: VenueClass.Quota) -> String {
-        let parts = [
-            quota.minutes.map(Self.span),
-            quota.bookings.map { $0 == 1 ? "1 booking" : "\($0) bookings" },
-        ].compactMap(\.self)
-        let group = venue.groups.first { $0.key == quota.group }.map { " of \($0.name)" } ?? ""
-        return parts.joined(separator: " and ") + group + " a day"
+            + one.quota.map { "      at most " + $0.words(in: venue) } + ["      " + price(one)]
     }
 
     private func price(_ one: VenueClass) -> String {
@@ -232,6 +223,18 @@ package struct VenueText: Sendable {
 
     fileprivate static func span(_ minutes: Int) -> String {
         minutes == 0 ? "0 min" : SpanText.words(Int64(minutes) * 60)
+    }
+}
+
+extension VenueClass.Quota {
+    /// `4 h and 1 booking of Tennis a day`.
+    package func words(in venue: Venue) -> String {
+        let parts = [
+            minutes.map(VenueText.span),
+            bookings.map { $0 == 1 ? "1 booking" : "\($0) bookings" },
+        ].compactMap(\.self)
+        let group = venue.groups.first { $0.key == self.group }.map { " of \($0.name)" } ?? ""
+        return parts.joined(separator: " and ") + group + " a day"
     }
 }
 
