@@ -15,7 +15,7 @@ import Protocol
         private let fatal = getenv("SEATAGENT_DIE").map { String(cString: $0) }
         private var count = 0
 
-        /// Before COMMIT of `writes`; counts those that belong to a swap.
+        /// Before COMMIT of `writes`; counts those that belong to a swap, or to the work of a desk.
         mutating func before(_ writes: [Write], me: PeerKey) -> Bool {
             let words = writes.compactMap { Self.step($0, me: me) }
             guard !words.isEmpty else { return false }
@@ -43,17 +43,28 @@ import Protocol
                 case .commit: "commit"
                 case .abandon: "abandon"
                 case .retract: "retract"
+                case .ledger(let said): step(said)
                 case .genesis, .profile, .claim, .chat, .wish, .sealed, .seated, .unknown, .vouch,
-                    .ledger,
                     .end:
                     nil
                 }
+            case .statement(_, let said) where said.author == me && said.answer != nil: "answer"
+            case .form(let record) where record.key.peer != me: "form"
             case .lock: "lock"
             case .unlock: "unlock"
             case .swap(let record): "swap-\(record.stage)"
             case .entry, .forkProof, .forgotten, .message, .block, .verified, .unverified, .layout,
-                .wish, .party, .stay:
+                .wish, .party, .stay, .statement, .forgetStatement, .form, .forgetForm:
                 nil
+            }
+        }
+
+        private static func step(_ said: LedgerEntry) -> String {
+            switch said {
+            case .charter: "charter"
+            case .grant: "grant"
+            case .close: "close"
+            case .note: "note"
             }
         }
     }

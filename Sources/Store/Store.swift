@@ -24,14 +24,16 @@ package final class Store {
     /// The own key, which shows which entries are own ones.
     private(set) var me = PeerKey(.zero)
 
-    /// Opens the file at `path`, and makes its tables if it is new. If the file `wasKept` before
-    /// and has no tables, it lost them and is left as it is, since what lies beside it may still be
-    /// whole.
-    package init(path: String, primitives: any Primitives, wasKept: Bool = false) throws(StoreError)
-    {
+    /// Opens the file at `path`, and makes its tables if it is new. Its entries are those of a
+    /// flight, unless other `rules` are named. If the file `wasKept` before and has no tables, it
+    /// lost them and is left as it is, since what lies beside it may still be whole.
+    package init(
+        path: String, rules: EntryRules = .flight, primitives: any Primitives,
+        wasKept: Bool = false
+    ) throws(StoreError) {
         database = try Database(path: path)
         self.primitives = primitives
-        codec = EntryCodec(primitives)
+        codec = EntryCodec(primitives, rules: rules)
         var version: Int64 = 0
         try database.prepare("PRAGMA user_version").run { version = $0.integer(0) }
         switch version {
@@ -233,6 +235,10 @@ package final class Store {
                 ])
         case .wish(let wish): try put(wish)
         case .stay(let statement): try put(statement)
+        case .statement(let id, let statement): try put(statement, id)
+        case .forgetStatement(let id): try forget(statement: id)
+        case .form(let form): try put(form)
+        case .forgetForm(let key): try forget(form: key)
         }
     }
 
@@ -313,6 +319,8 @@ extension Store {
         stored.wish = try ownWish()
         stored.party = try companions()
         stored.stay = try ownStay()
+        stored.statements = try ownAsks()
+        stored.forms = try forms()
         stored.messages = try messages()
         stored.received = try received()
         if let damaged {

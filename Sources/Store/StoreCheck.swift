@@ -27,7 +27,7 @@ extension Store {
             let entry = try? self.codec.decode(bytes)
             guard let entry, isAsWritten || self.codec.isSigned(entry) else {
                 stored.damaged += 1
-                if own <= Limits.entriesPerAuthor { stored.ownSeq = max(stored.ownSeq, own) }
+                if own <= self.codec.rules.entries { stored.ownSeq = max(stored.ownSeq, own) }
                 return
             }
             if !isAsWritten { mended.append((row.integer(0), entry)) }

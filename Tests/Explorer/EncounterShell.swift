@@ -73,7 +73,7 @@ struct EncounterShell: Shell, SwapShell {
             // The logs hold it since it was signed; who dies before this has none of it.
             case .entry: break
             case .forkProof, .message, .verified, .unverified, .block, .layout, .wish, .party,
-                .stay:
+                .stay, .statement, .forgetStatement, .form, .forgetForm:
                 break
             }
         }

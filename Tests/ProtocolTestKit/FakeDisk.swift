@@ -13,6 +13,8 @@ package struct FakeDisk {
     package private(set) var ownSeq = 0
     private var swapPlaces: [ThreadID: Int] = [:]
     private var messagePlaces: [ThreadID: Int] = [:]
+    /// Of each of the stored statements.
+    private var statementIDs: [Bytes32] = []
 
     /// What a transaction broke: a rule of what may be durable.
     package enum Breach: Error {
@@ -80,6 +82,20 @@ package struct FakeDisk {
         case .wish(let wish): stored.wish = wish
         case .party(let state): stored.party = state
         case .stay(let statement): stored.stay = statement
+        case .statement(let id, let statement):
+            statementIDs.append(id)
+            stored.statements.append(statement)
+        case .forgetStatement(let id):
+            guard let place = statementIDs.firstIndex(of: id) else { return }
+            statementIDs.remove(at: place)
+            stored.statements.remove(at: place)
+        case .form(let form):
+            if let place = stored.forms.firstIndex(where: { $0.key == form.key }) {
+                stored.forms[place] = form
+            } else {
+                stored.forms.append(form)
+            }
+        case .forgetForm(let key): stored.forms.removeAll { $0.key == key }
         }
     }
 

@@ -11,6 +11,8 @@ extension Intent {
                 from: from, unverified: true)
         case .propose(let moves, let note, let expires, let override, _):
             .propose(moves, note: note, expires: expires, override: override, unverified: true)
+        case .exchange(let moves, let note, let expires, let override, _):
+            .exchange(moves, note: note, expires: expires, override: override, unverified: true)
         case .accept(let number, let override, _, let seen):
             .accept(number, override: override, unverified: true, of: seen)
         case .counter(
@@ -20,7 +22,7 @@ extension Intent {
                 unverified: true, legs: legs)
         case .say, .message, .wish, .decline, .cancel, .replace, .force, .verify, .compared,
             .cancelVerify, .vouch, .leave, .block, .rename, .claim, .release, .suggestLayout,
-            .party, .seated, .stay:
+            .party, .seated, .stay, .booking, .ledger, .desk:
             self
         }
     }

@@ -108,7 +108,8 @@ extension SimWorld {
             case .swap(let swap): heed(host, swap)
             case .party(let party): heed(host, party)
             case .aboard, .left, .renamed, .chat, .message, .offer, .map, .verification,
-                .unverified, .caughtUp, .layouts, .attendance, .venue:
+                .unverified, .caughtUp, .layouts, .attendance, .venue, .book, .desk, .ask,
+                .asks, .form, .counter:
                 break
             }
         }
@@ -131,7 +132,8 @@ extension SimWorld {
         case .runsTwice(let key):
             guard areHonest([key]) else { return }
             fail("I6", "host \(host.number) says that \(key.shortTag) runs twice")
-        case .otherVersion, .otherFlight, .aliasOnly, .operatorTwice, .wordsWait:
+        case .otherVersion, .otherFlight, .aliasOnly, .operatorTwice, .wordsWait,
+            .ledger:
             fail("session", "host \(host.number): \(trouble)")
         }
     }

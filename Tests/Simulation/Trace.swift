@@ -55,6 +55,7 @@ extension Mixer {
             add(16)
             add(networks.prefixes.count)
         case .hours: add(17)
+        case .desk: add(18)
         }
     }
 
@@ -103,7 +104,10 @@ extension Mixer {
             add(suggestion.layout)
         case .wish(let wish): add(wish.encode())
         case .party(let state): add(state)
-        case .stay(let statement): add(statement.body)
+        case .stay(let statement), .statement(_, let statement): add(statement.body)
+        case .forgetStatement(let id): add(id.prefix8)
+        case .form(let form): add(form.form.encoded)
+        case .forgetForm(let key): add(key.id.bytes)
         }
     }
 
@@ -136,6 +140,12 @@ extension Mixer {
         case .party(.changed): add(28)
         case .attendance: add(29)
         case .venue(let page): add(page.revision)
+        case .book: add(30)
+        case .desk: add(31)
+        case .ask: add(32)
+        case .asks: add(33)
+        case .form(let form): add(form.key.id.bytes)
+        case .counter: add(34)
         }
     }
 }
@@ -154,6 +164,7 @@ func brief(_ event: NodeEvent) -> String {
     case .found(let label, let addresses): "found \(label) at \(addresses.map(\.text))"
     case .dialFailed(let number): "dial \(number) failed"
     case .hours: "other hours"
+    case .desk: "other terms of the desk"
     case .started, .lost, .labelled, .typed, .networks, .circuitEnded, .stopping, .tick:
         "\(event)"
     }
@@ -175,7 +186,9 @@ func brief(_ effects: Effects) -> String? {
         case .unlock(let lock): parts.append("unlocks \(lock.contract.hex.prefix(6))")
         case .message(let message): parts.append("writes message \(message.state)")
         case .layout(let suggestion): parts.append("writes layout \(suggestion.revision)")
-        case .verified, .unverified, .block, .wish, .party, .stay: parts.append("writes other")
+        case .verified, .unverified, .block, .wish, .party, .stay, .statement, .forgetStatement,
+            .form, .forgetForm:
+            parts.append("writes other")
         }
     }
     for send in effects.sends { parts.append("sends \(send.link.number): \(frames(send.bytes))") }

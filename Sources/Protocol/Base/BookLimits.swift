@@ -6,6 +6,9 @@ extension Limits {
     package static let entriesPerLedger = 32_768
     /// Bytes of a ledger: its entries have about 292 each.
     package static let bytesPerLedger = 12 * 1024 * 1024
+    /// Places among the ``authors`` of a venue that ledgers alone may take: one an epoch, and some
+    /// for desks that run beside each other. No number of strangers keeps a ledger out.
+    package static let ledgerPlaces = 16
     /// Bytes of a whole statement: its body, key and signature, and what frames them.
     package static let statement = 640
     /// A minute of a day by the venue's clocks.

@@ -36,8 +36,16 @@ package struct Book: Hashable, Sendable {
     /// The number of the member whose key this is; 0 for a key without a note.
     package func member(of key: PeerKey) -> Int { numbers[key] ?? 0 }
 
+    /// Whether an ask was granted. O(1).
+    func hasGranted(_ ask: Bytes32) -> Bool { granted.contains(ask) }
+
     /// The class of a member as noted; `nil` for one without a note.
     package func memberClass(_ number: Int) -> Int? { classes[number] }
+
+    /// The keys of a member, sorted. O(n).
+    func keys(of number: Int) -> [PeerKey] {
+        numbers.filter { $0.value == number }.keys.sorted()
+    }
 
     /// All members with a note: number, class and keys, sorted.
     package var members: [(number: Int, class: Int, keys: [PeerKey])] {
@@ -51,38 +59,42 @@ package struct Book: Hashable, Sendable {
 
     /// Reads the next entry of the book. `sums` knows what the bookings read so far come to.
     mutating func read(_ entry: Entry, _ sums: inout some BookSums) {
-        switch entry.ledger {
+        if let line = BookLine(entry) { read(line, &sums) }
+    }
+
+    /// The same for what an entry says.
+    mutating func read(_ line: BookLine, _ sums: inout some BookSums) {
+        switch line.said {
         case .charter(let charter):
             // Another ledger draws its own lots.
-            if entry.seq == 2 { openLot = nil }
+            if line.seq == 2 { openLot = nil }
             rules.append(charter.rules)
-        case .grant(let grant): read(grant, entry, &sums)
+        case .grant(let grant): read(grant, line, &sums)
         case .close(let close):
             guard let place = places[close.token], mints[place].end == nil else { return }
             end(
-                place, BookingEnd(by: entry.id, reason: close.reason, spent: close.spent), &sums)
-        case .note(let note): read(note, entry)
-        case nil: break
+                place, BookingEnd(by: line.id, reason: close.reason, spent: close.spent), &sums)
+        case .note(let note): read(note, line)
         }
     }
 
-    private mutating func read(_ note: DeskNote, _ entry: Entry) {
+    private mutating func read(_ note: DeskNote, _ line: BookLine) {
         switch note {
         case .member(let number, let klass, let key):
             if classes[number] == nil { classes[number] = klass }
             if let key, numbers[key] == nil { numbers[key] = number }
         case .lotOpens(let hash): openLot = hash
         case .lot(_, let hash):
-            if openLot != hash { falseLots.append(entry.id) }
+            if openLot != hash { falseLots.append(line.id) }
             openLot = nil
         case .waiting, .paid, .visit: break
         }
     }
 
-    private mutating func read(_ grant: Grant, _ entry: Entry, _ sums: inout some BookSums) {
+    private mutating func read(_ grant: Grant, _ line: BookLine, _ sums: inout some BookSums) {
         let replaced = grant.replaces.compactMap { places[$0] }
         let mint = Mint(
-            token: entry.id.token, grant: grant, ledger: entry.author, seq: entry.seq,
+            token: line.id.token, grant: grant, ledger: line.author, seq: line.seq,
             rules: rules.count - 1, memberClass: classes[grant.member])
         var reason = fault(of: grant)
         if reason == nil {
@@ -93,11 +105,11 @@ package struct Book: Hashable, Sendable {
         }
         if let reason {
             let void = VoidGrant(
-                id: entry.id, grant: grant, ledger: entry.author, seq: entry.seq, reason: reason)
+                id: line.id, grant: grant, ledger: line.author, seq: line.seq, reason: reason)
             voids.append(void)
             return
         }
-        let end = BookingEnd(by: entry.id, reason: nil, spent: false)
+        let end = BookingEnd(by: line.id, reason: nil, spent: false)
         for place in replaced { mints[place].end = end }
         sums.hold(load(of: mint))
         if let ask = grant.ask { granted.insert(ask) }
@@ -117,23 +129,44 @@ package struct Book: Hashable, Sendable {
         return nil
     }
 
+    /// All reasons for which a grant would be void as the next entry, in their order: the first
+    /// one is told. One that is void whatever is booked is not weighed beside what is.
+    func faults(of grant: Grant, _ sums: inout some BookSums) -> [VoidGrant.Reason] {
+        if let reason = fault(of: grant) { return [reason] }
+        let replaced = grant.replaces.compactMap { places[$0] }
+        for place in replaced { sums.free(load(of: mints[place]), spent: false) }
+        defer { for place in replaced { sums.hold(load(of: mints[place])) } }
+        let mint = Mint(
+            token: Token(.zero), grant: grant, ledger: grant.holder, seq: 0,
+            rules: rules.count - 1, memberClass: classes[grant.member])
+        let load = load(of: mint)
+        return (isFull(mint, load, sums) ? [.full] : [])
+            + (isOverQuota(mint, load, sums) ? [.quota] : [])
+    }
+
     /// Why a grant does not fit beside what is booked.
     private func fault(of mint: Mint, _ sums: some BookSums) -> VoidGrant.Reason? {
         let load = load(of: mint)
+        if isFull(mint, load, sums) { return .full }
+        return isOverQuota(mint, load, sums) ? .quota : nil
+    }
+
+    private func isFull(_ mint: Mint, _ load: BookLoad, _ sums: some BookSums) -> Bool {
         let rules = rules[mint.rules]
-        for use in load.uses {
+        return load.uses.contains { use in
             let peak = sums.peak(of: use.unit, in: load.span)
-            if peak + use.amount > rules.capacity(of: use.unit) { return .full }
+            return peak + use.amount > rules.capacity(of: use.unit)
         }
-        guard mint.grant.flags.isEmpty else { return nil }
-        for quota in quotas(for: mint) where quota.group == nil || quota.group == load.group {
+    }
+
+    private func isOverQuota(_ mint: Mint, _ load: BookLoad, _ sums: some BookSums) -> Bool {
+        guard mint.grant.flags.isEmpty else { return false }
+        return quotas(for: mint).contains { quota in
+            guard quota.group == nil || quota.group == load.group else { return false }
             let total = sums.total(of: load.account, group: quota.group)
-            if quota.minutes > 0, total.minutes + load.minutes > quota.minutes { return .quota }
-            if quota.bookings > 0, total.bookings + load.bookings > quota.bookings {
-                return .quota
-            }
+            return quota.minutes > 0 && total.minutes + load.minutes > quota.minutes
+                || quota.bookings > 0 && total.bookings + load.bookings > quota.bookings
         }
-        return nil
     }
 
     private mutating func end(_ place: Int, _ end: BookingEnd, _ sums: inout some BookSums) {
@@ -161,6 +194,22 @@ package struct Book: Hashable, Sendable {
             span: grant.period.start..<grant.period.end + (place?.turnover ?? 0),
             account: BookAccount(who: who, day: grant.period.day), group: place?.group ?? 0,
             minutes: grant.period.minutes * grant.count, bookings: grant.count)
+    }
+}
+
+/// What an entry of a ledger says, and which one it is.
+struct BookLine: Hashable, Sendable {
+    let said: LedgerEntry
+    let id: EntryID
+    let author: PeerKey
+    let seq: Int
+}
+
+extension BookLine {
+    /// The line of an entry; `nil` for one that no ledger has.
+    init?(_ entry: Entry) {
+        guard let said = entry.ledger else { return nil }
+        self.init(said: said, id: entry.id, author: entry.author, seq: entry.seq)
     }
 }
 

@@ -26,16 +26,14 @@ package struct BookFold: Hashable, Sendable {
 
     /// Folds logs whose book is known: that of the same logs.
     package static func fold(_ logs: LogSet, _ book: Book) -> BookFold {
-        let mints = book.mints.sorted { $0.token < $1.token }
-        let minted = mints.map { Evidence.Minted(token: $0.token, holder: $0.grant.holder) }
-        let fold = Fold.judged(Evidence(logs.logs, minted: minted), allows: book.allows)
-        let bookings = zip(mints, minted).map { mint, minted in
-            let last = fold.tenure(of: minted)
-            return Booking(
-                mint: mint, holder: last.holder, producer: last.slot.producer,
-                lineage: last.lineage)
-        }
-        return BookFold(book: book, bookings: bookings, swaps: fold.result())
+        BookFold(Fold.fold(logs, book))
+    }
+
+    /// Every booking as the fold of a venue has it; none on a flight.
+    package init(_ swaps: SeatFold) {
+        self.swaps = swaps
+        book = swaps.venue?.book ?? Book()
+        bookings = book.mints.map(\.token).sorted().compactMap { swaps.venue?.booking($0) }
     }
 
     /// The booking of a token; `nil` if no grant minted it. O(log n).
@@ -78,18 +76,19 @@ package struct BookFold: Hashable, Sendable {
 extension Book {
     /// Whether all legs of a contract may be, by the rules under which each token was minted. First
     /// notes stay, so what is allowed once is allowed for good.
-    func allows(_ contract: Contract) -> Bool {
-        contract.legs.allSatisfy { leg in
-            guard let mint = mint(leg.token) else { return false }
-            switch rules[mint.rules].swaps {
-            case .none: return false
-            case .classes:
-                guard let from = memberClass(of: leg.from), let to = memberClass(of: leg.to) else {
-                    return false
-                }
-                return from == to
-            case .all: return true
+    func allows(_ contract: Contract) -> Bool { contract.legs.allSatisfy(allows) }
+
+    /// The same of one leg.
+    func allows(_ leg: Leg) -> Bool {
+        guard let mint = mint(leg.token) else { return false }
+        switch rules[mint.rules].swaps {
+        case .none: return false
+        case .classes:
+            guard let from = memberClass(of: leg.from), let to = memberClass(of: leg.to) else {
+                return false
             }
+            return from == to
+        case .all: return true
         }
     }
 

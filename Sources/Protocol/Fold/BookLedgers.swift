@@ -22,6 +22,11 @@ package struct CountedLedger: Hashable, Sendable {
     /// Why.
     package let standing: Standing
 
+    /// The same ledger up to `seq`.
+    func counted(to seq: Int) -> CountedLedger {
+        CountedLedger(author: author, epoch: epoch, seq: seq, standing: standing)
+    }
+
     /// All ledgers among logs that are sorted by author: by epoch, then author.
     static func all(in logs: [AuthorLog]) -> [CountedLedger] {
         let known = logs.compactMap(Known.init).sorted {
@@ -75,5 +80,13 @@ package struct CountedLedger: Hashable, Sendable {
                 author: log.author, epoch: charter.epoch, seq: min(most, log.seq),
                 standing: standing)
         }
+    }
+}
+
+extension Book {
+    /// A ledger that counts is that long now.
+    mutating func count(_ head: LogHead) {
+        guard let place = ledgers.firstIndex(where: { $0.author == head.author }) else { return }
+        ledgers[place] = ledgers[place].counted(to: head.seq)
     }
 }

@@ -31,12 +31,6 @@ struct Evidence {
         let slot: Slot
     }
 
-    /// A token, and who held it first: by a claim on a flight, by a grant in a venue.
-    struct Minted {
-        let token: Token
-        let holder: PeerKey
-    }
-
     /// An entry found inside an anchor.
     struct Embedded {
         let entry: Entry
@@ -57,8 +51,8 @@ struct Evidence {
     private(set) var proofs: [ForkProof] = []
     /// Claims that count, sorted by id, each once.
     private(set) var claims: [Entry] = []
-    /// All tokens there are, sorted.
-    private(set) var minted: [Minted] = []
+    /// What mints tokens in a venue; `nil` on a flight, where claims do.
+    let book: Book?
     /// Retracts that count, by author, then seq.
     private(set) var retracts: [LoggedRetract] = []
     /// All commits, by author, then seq.
@@ -72,16 +66,15 @@ struct Evidence {
     /// What stands inside anchors.
     private(set) var embedded: [Embedded] = []
 
-    /// The evidence of these logs. In a venue the book knows what is `minted`; on a flight claims
-    /// say it.
-    init(_ logs: [AuthorLog], minted: [Minted]? = nil) {
+    /// The evidence of these logs; in a venue `book` is what their ledgers come to.
+    init(_ logs: [AuthorLog], book: Book? = nil) {
         self.logs = logs
+        self.book = book
         entries = logs.flatMap(\.mattering)
         expand()
         findForks()
         countAnchors()
         countUnilateral()
-        self.minted = minted ?? claims.map { Minted(token: $0.id.token, holder: $0.author) }
         gatherVotes()
     }
 
@@ -89,6 +82,12 @@ struct Evidence {
     func fork(of author: PeerKey) -> Int {
         guard let index = forks.position(of: author, by: \.author) else { return Int.max }
         return forks[index].seq
+    }
+
+    /// Who held a token first: by a claim on a flight, by a grant in a venue; `nil` for no token.
+    func firstHolder(of token: Token) -> PeerKey? {
+        if let book { return book.mint(token)?.grant.holder }
+        return claims.position(of: token, by: \.id.token).map { claims[$0].author }
     }
 
     /// The log of `author`; `nil` for an unknown one.

@@ -35,19 +35,19 @@ package struct Fold {
     /// Folds logs sorted by author.
     static func fold(_ logs: [AuthorLog]) -> SeatFold { fold(Evidence(logs)) }
 
-    static func fold(_ evidence: Evidence) -> SeatFold {
-        judged(evidence) { _ in true }.result()
+    /// Folds the logs of a venue whose book is known: that of the same logs.
+    package static func fold(_ logs: LogSet, _ book: Book) -> SeatFold {
+        fold(Evidence(logs.logs, book: book))
     }
 
-    /// All steps up to the seventh; a contract that the gathering does not let apply waits.
-    static func judged(_ evidence: Evidence, allows: (Contract) -> Bool) -> Fold {
+    static func fold(_ evidence: Evidence) -> SeatFold {
         var fold = Fold(evidence)
         fold.complete()
         fold.bury()
         fold.beat()
-        fold.apply(allows)
+        fold.apply()
         fold.move()
-        return fold
+        return fold.result()
     }
 
     private init(_ evidence: Evidence) {
@@ -128,7 +128,7 @@ package struct Fold {
     ///
     /// Contracts are looked at when the last of their producers was decided, so the depth of the
     /// ancestry costs no stack and a circle, which hashes do not allow, would stay unapplied.
-    private mutating func apply(_ allows: (Contract) -> Bool) {
+    private mutating func apply() {
         var waiting = Array(repeating: 0, count: cases.count)
         var heirs: [(producer: Int, heir: Int)] = []
         var ready: [Int] = []
@@ -147,7 +147,7 @@ package struct Fold {
         while done < ready.count {
             let index = ready[done]
             done += 1
-            cases[index].applied = holds(cases[index], allows)
+            cases[index].applied = holds(cases[index])
             var next = heirs.lowerBound(of: index, by: \.producer)
             while next < heirs.count, heirs[next].producer == index {
                 waiting[heirs[next].heir] -= 1
@@ -157,9 +157,9 @@ package struct Fold {
         }
     }
 
-    private func holds(_ candidate: Case, _ allows: (Contract) -> Bool) -> Bool {
+    private func holds(_ candidate: Case) -> Bool {
         guard candidate.complete, !candidate.dead, !candidate.beaten,
-            let contract = candidate.contract, allows(contract)
+            let contract = candidate.contract, evidence.book?.allows(contract) ?? true
         else { return false }
         return contract.legs.allSatisfy { leg in
             guard owner(of: leg.slot) == leg.from else { return false }
@@ -171,8 +171,7 @@ package struct Fold {
     /// Who held it first, if it is minted, or the receiver in the producer; `nil` if unknown.
     func owner(of slot: Slot) -> PeerKey? {
         if slot.producer == Producer(claim: slot.token) {
-            return evidence.minted.position(of: slot.token, by: \.token)
-                .map { evidence.minted[$0].holder }
+            return evidence.firstHolder(of: slot.token)
         }
         return index(of: slot.producer).flatMap { cases[$0].contract?.leg(of: slot.token)?.to }
     }
@@ -186,26 +185,35 @@ package struct Fold {
         moves.sort { ($0.slot, $0.index) < ($1.slot, $1.index) }
     }
 
-    func result() -> SeatFold {
+    private func result() -> SeatFold {
         let retracts = Retracts(evidence)
         let states = votesByCase()
         return SeatFold(
             tokens: evidence.claims.compactMap { token($0, retracts) },
-            contracts: states, forks: evidence.forks, departures: departures)
+            contracts: states, forks: evidence.forks, departures: departures,
+            venue: evidence.book.map { BookTenures(book: $0, moved: moved(of: $0)) })
     }
 
-    /// Who holds a token in the end, and by what.
-    struct Tenure {
-        var holder: PeerKey
-        var slot: Slot
-        /// Contracts applied to it, oldest first.
-        var lineage: [ContractID] = []
+    /// Bookings that contracts moved, sorted by token.
+    private func moved(of book: Book) -> [BookFold.Booking] {
+        var found: [BookFold.Booking] = []
+        for move in moves where found.last?.mint.token != move.slot.token {
+            guard let mint = book.mint(move.slot.token) else { continue }
+            let last = tenure(of: mint.token, heldBy: mint.grant.holder)
+            found.append(
+                BookFold.Booking(
+                    mint: mint, holder: last.holder, producer: last.slot.producer,
+                    lineage: last.lineage))
+        }
+        return found
     }
 
-    /// Follows applied contracts from the first tenure.
-    func tenure(of minted: Evidence.Minted) -> Tenure {
-        var slot = Slot(token: minted.token, producer: Producer(claim: minted.token))
-        var holder = minted.holder
+    /// Who holds a token in the end, and by what: follows applied contracts from the first tenure.
+    private func tenure(
+        of token: Token, heldBy first: PeerKey
+    ) -> (holder: PeerKey, slot: Slot, lineage: [ContractID]) {
+        var slot = Slot(token: token, producer: Producer(claim: token))
+        var holder = first
         var lineage: [ContractID] = []
         // A producer never comes back, so there are at most as many steps as applied contracts.
         while let move = moves.position(of: slot, by: \.slot), lineage.count < cases.count,
@@ -216,12 +224,12 @@ package struct Fold {
             holder = leg.to
             slot = Slot(token: slot.token, producer: Producer(contract: id))
         }
-        return Tenure(holder: holder, slot: slot, lineage: lineage)
+        return (holder, slot, lineage)
     }
 
     private func token(_ claim: Entry, _ retracts: Retracts) -> TokenState? {
         guard case .claim(let seat, let dependant) = claim.body else { return nil }
-        let last = tenure(of: Evidence.Minted(token: claim.id.token, holder: claim.author))
+        let last = tenure(of: claim.id.token, heldBy: claim.author)
         return TokenState(
             token: claim.id.token, seat: seat, author: claim.author, dependant: dependant,
             holder: last.holder, producer: last.slot.producer,

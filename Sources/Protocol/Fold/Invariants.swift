@@ -31,18 +31,19 @@ public enum Invariants {
     /// I2, I3 and I4. O(n log n).
     public static func violations(of fold: SeatFold) -> [Violation] {
         var found: [Violation] = []
-        let tokens = fold.tokens.map(\.token)
-        let minted = fold.tokens.map(\.author).sorted()
+        let tenures = fold.tenures
+        let tokens = tenures.map(\.slot.token)
+        let minted = tenures.map(\.first).sorted()
         if !zip(tokens, tokens.dropFirst()).allSatisfy(<)
-            || minted != fold.tokens.map(\.holder).sorted()
+            || minted != tenures.map(\.holder).sorted()
         {
             found.append(Violation(rule: .conservation, contract: nil, token: nil))
         }
         let owed = fold.contracts.filter(\.applied).flatMap { state in
             (state.contract?.legs ?? []).map { Move(contract: state.id, token: $0.token) }
         }
-        let made = fold.tokens.flatMap { token in
-            token.lineage.map { Move(contract: $0, token: token.token) }
+        let made = tenures.flatMap { tenure in
+            tenure.lineage.map { Move(contract: $0, token: tenure.slot.token) }
         }
         for (one, other) in [(owed.sorted(), made.sorted()), (made.sorted(), owed.sorted())] {
             for move in one where other.position(of: move, by: { $0 }) == nil {
@@ -50,14 +51,15 @@ public enum Invariants {
                     Violation(rule: .atomicity, contract: move.contract, token: move.token))
             }
         }
-        for token in fold.tokens where !isAuthorised(token, fold) {
-            found.append(Violation(rule: .authority, contract: nil, token: token.token))
+        for tenure in tenures where !isAuthorised(tenure, fold) {
+            found.append(Violation(rule: .authority, contract: nil, token: tenure.slot.token))
         }
         return found
     }
 
     /// I5 and I7 between a fold and that of a larger set, in which `blamed`
-    /// (sorted) are proven wrong.
+    /// (sorted) are proven wrong. In a venue only while the book goes on from what it was: where
+    /// another ledger counts than before, other bookings may have been made.
     public static func violations(
         from old: SeatFold, to new: SeatFold, blamed: [PeerKey]
     ) -> [Violation] {
@@ -95,13 +97,14 @@ public enum Invariants {
         }
     }
 
-    /// Whether every move of `token` carries the yes of its holder to exactly
+    /// Whether every move of a token carries the yes of its holder to exactly
     /// that, and ends where it is.
-    private static func isAuthorised(_ token: TokenState, _ fold: SeatFold) -> Bool {
-        var holder = token.author
-        var slot = Slot(token: token.token, producer: Producer(claim: token.token))
-        for id in token.lineage {
-            guard let state = fold.contract(id), let leg = state.contract?.leg(of: token.token),
+    private static func isAuthorised(_ tenure: Tenure, _ fold: SeatFold) -> Bool {
+        let token = tenure.slot.token
+        var holder = tenure.first
+        var slot = Slot(token: token, producer: Producer(claim: token))
+        for id in tenure.lineage {
+            guard let state = fold.contract(id), let leg = state.contract?.leg(of: token),
                 leg.slot == slot, leg.from == holder,
                 state.votes.contains(where: { entry in
                     entry.author == holder && entry.vote?.yes == true
@@ -109,9 +112,9 @@ public enum Invariants {
                 })
             else { return false }
             holder = leg.to
-            slot = Slot(token: token.token, producer: Producer(contract: id))
+            slot = Slot(token: token, producer: Producer(contract: id))
         }
-        return holder == token.holder && slot == token.slot
+        return holder == tenure.holder && slot == tenure.slot
     }
 }
 

@@ -10,6 +10,9 @@ public struct Misdeed: Hashable, Sendable {
         case contradiction
         /// A second yes for a slot while an earlier one was open.
         case overlap
+        /// A yes that promises a booking to others, and a request to the desk to end it: the desk's
+        /// entry that carries the request comes first.
+        case giveBack
     }
 
     /// Who did it.
@@ -52,6 +55,7 @@ extension Fold {
         var found = evidence.proofs.map(Misdeed.init)
         found += contradictions(evidence.votes)
         found += overlaps(evidence, fold)
+        found += givenBack(evidence, fold)
         // Stable: of one author's misdeeds the one found first stays.
         return found.sortedOnce { $0.author < $1.author }
     }
@@ -92,6 +96,25 @@ extension Fold {
         }
     }
 
+    /// Finds a yes on a tenure that its author had the desk end (docs/protocol.md section 32), and
+    /// that they did not leave by an effective abandon.
+    private static func givenBack(_ evidence: Evidence, _ fold: SeatFold) -> [Misdeed] {
+        guard let book = evidence.book else { return [] }
+        return evidence.votes.compactMap { entry in
+            guard let vote = entry.vote, vote.yes,
+                !fold.departed(entry.author, from: vote.contract, after: entry.seq)
+            else { return nil }
+            for slot in vote.slots {
+                guard let mint = book.mint(slot.token), mint.end?.reason == .asked,
+                    let close = evidence.close(of: mint, in: book),
+                    close.ledger?.isGiveBack(of: slot, by: entry.author) == true
+                else { continue }
+                return Misdeed(author: entry.author, kind: .giveBack, first: close, second: entry)
+            }
+            return nil
+        }
+    }
+
     /// Up to which seq something is known at every place of an author's log, anchors included.
     private static func reach(
         of author: PeerKey, _ evidence: Evidence, _ outside: [(author: PeerKey, seq: Int)]
@@ -105,5 +128,27 @@ extension Fold {
             index += 1
         }
         return seq
+    }
+}
+
+extension Evidence {
+    /// The entry that ended a booking. O(n).
+    fileprivate func close(of mint: Mint, in book: Book) -> Entry? {
+        guard let end = mint.end else { return nil }
+        for ledger in book.ledgers {
+            let found = log(of: ledger.author)?.entries.prefix(ledger.seq).first { $0.id == end.by }
+            if let found { return found }
+        }
+        return nil
+    }
+}
+
+extension LedgerEntry {
+    /// Whether it is a close that carries the wish of `author` to give back just that tenure.
+    fileprivate func isGiveBack(of slot: Slot, by author: PeerKey) -> Bool {
+        guard case .close(let close) = self, let said = close.ask, said.author == author,
+            case .ask(let ask) = said.content
+        else { return false }
+        return ask.wish == .giveBack(slot, to: nil)
     }
 }

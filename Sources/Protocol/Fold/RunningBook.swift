@@ -6,7 +6,8 @@
 package struct RunningBook: Sendable {
     /// The book of the logs that were followed last.
     package private(set) var book = Book()
-    private var sums = KeptSums()
+    /// What its bookings come to.
+    private(set) var sums = KeptSums()
     /// What was read, in order: of which ledger, up to where.
     private var heads: [LogHead] = []
 
@@ -17,9 +18,12 @@ package struct RunningBook: Sendable {
     @discardableResult
     package mutating func follow(_ logs: LogSet) -> Bool { follow(logs.logs) }
 
-    /// The same for logs sorted by author.
+    /// The same for logs sorted by author. `starts` is called if all is read again, `reads` after
+    /// each entry that was read.
     @discardableResult
-    mutating func follow(_ logs: [AuthorLog]) -> Bool {
+    mutating func follow(
+        _ logs: [AuthorLog], starts: () -> Void = {}, reads: (Entry, Book) -> Void = { _, _ in }
+    ) -> Bool {
         let ledgers = CountedLedger.all(in: logs)
         let counted = ledgers.filter { $0.seq > 0 }
         let goesOn = goesOn(to: counted, logs)
@@ -27,17 +31,33 @@ package struct RunningBook: Sendable {
             book = Book()
             sums = KeptSums()
             heads = []
+            starts()
         }
         for (index, ledger) in counted.enumerated().dropFirst(max(heads.count - 1, 0)) {
             guard let place = logs.position(of: ledger.author, by: \.author) else { continue }
             let done = index < heads.count ? heads[index].seq : 0
-            for entry in logs[place].entries[done..<ledger.seq] { book.read(entry, &sums) }
+            for entry in logs[place].entries[done..<ledger.seq] {
+                book.read(entry, &sums)
+                reads(entry, book)
+            }
         }
         book.ledgers = ledgers
         heads = counted.map { ledger in
             logs.head(of: ledger.author, at: ledger.seq)
         }
         return !goesOn
+    }
+
+    /// Why a grant would be void as the next entry: ``Book/faults(of:_:)``. O(log n).
+    mutating func faults(of grant: Grant) -> [VoidGrant.Reason] { book.faults(of: grant, &sums) }
+
+    /// Reads what the last ledger that counts says next; `nil` for an entry that is none of a
+    /// ledger. `head` is where it stands. O(log n).
+    mutating func read(_ line: BookLine?, at head: LogHead) {
+        guard heads.last?.author == head.author, heads.last?.seq == head.seq - 1 else { return }
+        heads[heads.count - 1] = head
+        book.count(head)
+        if let line { book.read(line, &sums) }
     }
 
     /// Whether what was read is the beginning of what counts now.

@@ -29,20 +29,25 @@ package struct RunningFold: Sendable {
     package init() {}
 
     /// Updates the fold to `logs`. Returns whether it had to fold all of them again.
+    ///
+    /// In a venue, whose `book` is that of the same logs, contracts are folded again each time:
+    /// what depends on the number of bookings is the book's, which runs by itself.
     @discardableResult
-    package mutating func follow(_ logs: LogSet) -> Bool { follow(logs.logs) }
+    package mutating func follow(_ logs: LogSet, book: Book? = nil) -> Bool {
+        follow(logs.logs, book: book)
+    }
 
     /// The same for logs sorted by author.
     @discardableResult
-    mutating func follow(_ logs: [AuthorLog]) -> Bool {
-        let goesOn = goesOn(to: logs)
-        if !goesOn { judge(logs) }
+    mutating func follow(_ logs: [AuthorLog], book: Book? = nil) -> Bool {
+        let goesOn = book == nil && goesOn(to: logs)
+        if !goesOn { judge(logs, book) }
         heads = logs.map(\.head)
         return !goesOn
     }
 
-    private mutating func judge(_ logs: [AuthorLog]) {
-        let evidence = Evidence(logs)
+    private mutating func judge(_ logs: [AuthorLog], _ book: Book?) {
+        let evidence = Evidence(logs, book: book)
         fold = Fold.fold(evidence)
         misdeeds = Fold.misdeeds(evidence, fold)
         isPlain = fold.forks.isEmpty && evidence.embedded.allSatisfy(\.isInLog)

@@ -91,6 +91,9 @@ public struct SeatFold: Hashable, Sendable {
     /// Effective abandons: who left which contract on another party's no, sorted (docs/protocol.md
     /// section 13, step 5).
     public let departures: [Departure]
+    /// The bookings that contracts move, in a venue; there are no ``tokens`` then. `nil` on a
+    /// flight.
+    package let venue: BookTenures?
 
     /// A forked author.
     public struct Fork: Hashable, Sendable {
@@ -132,12 +135,13 @@ public struct SeatFold: Hashable, Sendable {
     /// The result of a fold; made by `Fold` only.
     init(
         tokens: [TokenState], contracts: [ContractState], forks: [Fork],
-        departures: [Departure] = []
+        departures: [Departure] = [], venue: BookTenures? = nil
     ) {
         self.tokens = tokens
         self.contracts = contracts
         self.forks = forks
         self.departures = departures
+        self.venue = venue
     }
 
     /// The fold of nothing.

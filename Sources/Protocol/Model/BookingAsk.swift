@@ -116,8 +116,7 @@ extension VenueStatement {
         self.init(body: ask.body, gathering: gathering, by: signer)
     }
 
-    /// What it asks of the desk. `nil` for a stay, for what later agents say, and for a body of
-    /// kind 0 that is no ask: agents that do not know asks pass it on, so it is kept, and says
-    /// nothing.
-    public var ask: BookingAsk? { try? BookingAsk(body: body) }
+    /// What it asks of the desk. `nil` for all else, and for a body of kind 0 that is no ask:
+    /// agents that do not know asks pass it on, and it says nothing.
+    public var ask: BookingAsk? { if case .ask(let ask) = content { ask } else { nil } }
 }

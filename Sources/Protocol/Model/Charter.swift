@@ -103,6 +103,21 @@ public struct Charter: Hashable, Sendable {
         writer.bytes(signature)
     }
 
+    /// Its bytes, as an operator hands it to a desk.
+    public var encoded: [UInt8] {
+        var writer = CBORWriter(capacity: ruleBytes.count + 40 * before.count + 160)
+        write(to: &writer)
+        return writer.bytes
+    }
+
+    /// Reads what ``encoded`` gives. Throws ``DecodeError`` for all else; the signature is not
+    /// looked at.
+    public init(decoding bytes: [UInt8]) throws(DecodeError) {
+        var reader = CBORReader(bytes.span.bytes)
+        try self.init(&reader)
+        try reader.finish()
+    }
+
     init(_ reader: inout CBORReader) throws(DecodeError) {
         try reader.array(6)
         epoch = try reader.uint(in: Limits.epochs)

@@ -35,22 +35,46 @@ public struct EntryCodec: Sendable {
     public func sign(
         _ body: EntryBody, flight: FlightID, seq: Int, previous: EntryID?, by signer: any Signer
     ) throws(DecodeError) -> Entry {
+        let payload = Self.payload(
+            body, flight: flight, author: signer.key, seq: seq, previous: previous)
+        return try decode(
+            Self.bytes(payload, signature: signer.sign(Self.toBeSigned(payload))))
+    }
+
+    /// The id and the size that `body` would have as that entry of `author`, without a signature:
+    /// neither depends on it.
+    func draft(
+        _ body: EntryBody, flight: FlightID, author: PeerKey, seq: Int, previous: EntryID?
+    ) -> (id: EntryID, size: Int) {
+        let payload = Self.payload(
+            body, flight: flight, author: author, seq: seq, previous: previous)
+        let id = EntryID(primitives.sha256("seatswap/1 id", payload.span.bytes))
+        return (id, Self.bytes(payload, signature: Array(repeating: 0, count: 64)).count)
+    }
+
+    private static func payload(
+        _ body: EntryBody, flight: FlightID, author: PeerKey, seq: Int, previous: EntryID?
+    ) -> [UInt8] {
         var payload = CBORWriter(capacity: 256)
         payload.array(7)
         payload.uint(1)
         payload.value(flight)
-        payload.value(signer.key)
+        payload.value(author)
         payload.uint(seq)
         if let previous { payload.value(previous) } else { payload.null() }
         payload.uint(body.type)
-        Self.write(body, to: &payload)
-        var entry = CBORWriter(capacity: payload.bytes.count + 80)
+        write(body, to: &payload)
+        return payload.bytes
+    }
+
+    private static func bytes(_ payload: [UInt8], signature: [UInt8]) -> [UInt8] {
+        var entry = CBORWriter(capacity: payload.count + 80)
         entry.array(4)
-        entry.bytes(Self.protected)
+        entry.bytes(protected)
         entry.map(0)
-        entry.bytes(payload.bytes)
-        entry.bytes(signer.sign(Self.toBeSigned(payload.bytes)))
-        return try decode(entry.bytes)
+        entry.bytes(payload)
+        entry.bytes(signature)
+        return entry.bytes
     }
 
     /// Whether the signature in `entry` is its author's. Costs one Ed25519 verification.

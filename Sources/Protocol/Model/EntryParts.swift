@@ -58,7 +58,10 @@ extension Commit {
 
     /// The same under the rules of a gathering. In a venue there are no claims: the grants stand in
     /// ledgers, which everybody has.
-    func isWellFormed(under rules: EntryRules) -> Bool {
+    func isWellFormed(under rules: EntryRules) -> Bool { isWellFormed(claims: rules == .flight) }
+
+    /// The same, with claims or without.
+    func isWellFormed(claims hasClaims: Bool) -> Bool {
         guard votes.count == contract.parties.count else { return false }
         for (party, entry) in zip(contract.parties, votes) {
             guard case .vote(let vote) = entry.body, vote.yes, entry.author == party,
@@ -66,7 +69,7 @@ extension Commit {
                 vote.slots == contract.slots(of: party)
             else { return false }
         }
-        guard rules == .flight else { return claims.isEmpty }
+        guard hasClaims else { return claims.isEmpty }
         let needed = contract.legs.filter { $0.producer == Producer(claim: $0.token) }
         guard claims.map(\.id.token) == needed.map(\.token) else { return false }
         return zip(claims, needed).allSatisfy { entry, leg in

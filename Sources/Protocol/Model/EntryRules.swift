@@ -9,7 +9,7 @@ public enum EntryRules: Hashable, Sendable {
     case venue(OperatorKey)
 
     /// The longest log that an entry can stand in.
-    var entries: Int {
+    package var entries: Int {
         switch self {
         case .flight: Limits.entriesPerAuthor
         case .venue: Limits.entriesPerLedger

@@ -51,6 +51,16 @@ extension EntryCodec {
         }
     }
 
+    /// Whether others would read what a ledger says: everything in it has its one form.
+    func canRead(_ said: LedgerEntry) -> Bool {
+        var writer = CBORWriter(capacity: 512)
+        said.write(to: &writer)
+        var reader = CBORReader(writer.bytes.span.bytes)
+        guard let read = try? ledgerEntry(said.type, from: &reader), (try? reader.finish()) != nil
+        else { return false }
+        return read == said
+    }
+
     /// Whether what `entry` carries of others is signed by them: a charter by the operator, an ask
     /// in a close by its author. Costs one Ed25519 verification for these two, none for all others.
     package func isWitnessed(_ entry: Entry) -> Bool {

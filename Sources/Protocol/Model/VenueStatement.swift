@@ -6,6 +6,10 @@ public struct VenueStatement: Hashable, Sendable {
     public enum Content: Hashable, Sendable {
         /// Where its author is or was. Of two the higher revision counts.
         case stay(Stay, revision: Int)
+        /// What its author asks of the desk.
+        case ask(BookingAsk)
+        /// What the desk answers.
+        case answer(AskAnswer)
         /// Something of a later agent, which says nothing here.
         case later
     }
@@ -39,7 +43,7 @@ public struct VenueStatement: Hashable, Sendable {
     init(body: [UInt8], gathering: FlightID, by signer: any Signer) {
         author = signer.key
         self.body = body
-        content = .later
+        content = (try? Self.content(of: body)) ?? .later
         signature = signer.sign(Self.toBeSigned(gathering: gathering, body: body))
     }
 
@@ -106,10 +110,13 @@ public struct VenueStatement: Hashable, Sendable {
         var reader = CBORReader(span)
         let count = try reader.array(1...Limits.cborItems)
         guard try reader.uint() == stayKind else {
-            // Of another kind: whatever may stand in CBOR here.
+            // Of another kind: whatever may stand in CBOR here. What does not fit the rule of its
+            // kind is passed on by agents that do not know it, and says nothing.
             var whole = CBORReader(span)
             _ = try whole.anyArray(depth: Limits.cborDepth)
             try whole.finish()
+            if let ask = try? BookingAsk(body: body) { return .ask(ask) }
+            if let answer = try? AskAnswer(body: body) { return .answer(answer) }
             return .later
         }
         guard count == 3 else { throw DecodeError(count < 3 ? .tooSmall : .tooLarge) }

@@ -13,8 +13,11 @@ extension Contract {
                 return vote.yes && vote.contract == id && vote.slots == slots(of: party)
             }
         }
-        let commit = Commit(contract: self, votes: votes, claims: claims(logs))
-        return commit.isWellFormed ? commit : nil
+        // In a venue the grants stand in ledgers, which everybody has.
+        let hasClaims = fold.venue == nil
+        let commit = Commit(
+            contract: self, votes: votes, claims: hasClaims ? claims(logs) : [])
+        return commit.isWellFormed(claims: hasClaims) ? commit : nil
     }
 
     /// The claims that the contract rests on, as far as their authors' logs have them.

@@ -176,7 +176,7 @@ extension VoteFault {
         switch self {
         case .busy, .encumbered: true
         case .notHeld, .forked, .liar, .disputed, .unverified, .reminted, .otherContract, .window,
-            .blocked, .logFull:
+            .blocked, .logFull, .notAllowed, .begun, .unequal, .unpaid, .asked:
             false
         }
     }

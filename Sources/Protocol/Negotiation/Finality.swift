@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// final-for-me: when this agent may say "you may move now" (docs/protocol.md section 17).
+/// final-for-me: when this agent may say "you may move now" (docs/protocol.md sections 17 and 32).
 package enum Finality {
     /// Applied, all votes in logs known here, no earlier open yes on a slot, no fork in it or
-    /// before it, and the own commit entry held by another agent.
+    /// before it, and the own commit entry held by another agent: in a venue by the desk, while it
+    /// is linked.
     package static func isFinal(_ contract: Contract, me: PeerKey, _ context: SwapContext) -> Bool {
         guard let state = context.fold.contract(contract.id), state.applied,
             let certificate = state.certificate
@@ -35,6 +36,7 @@ package enum Finality {
             if case .commit(let commit) = entry.body { return commit.contract.id == contract.id }
             return false
         }
-        return own.map { $0.seq <= context.acknowledged } ?? false
+        let known = context.venue?.deskHas ?? context.acknowledged
+        return own.map { $0.seq <= known } ?? false
     }
 }

@@ -156,7 +156,7 @@ extension Swaps {
     private func wantVotes(
         _ certificate: Certificate, from peer: PeerKey, _ effects: inout SwapEffects
     ) {
-        let codec = EntryCodec(primitives)
+        let codec = codec
         for bytes in certificate.votes {
             guard let entry = try? codec.decode(bytes), entry.flight == flight else { continue }
             effects.wants.append(

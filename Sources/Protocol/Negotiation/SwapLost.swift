@@ -39,11 +39,11 @@ extension SwapContext {
             return LostSeat(token: leg.token, why: .left)
         }
         for leg in legs {
-            guard let token = fold.token(leg.token) else { continue }
-            if token.slot == leg.slot {
-                if token.ended { return LostSeat(token: leg.token, why: .givenUp) }
+            guard let tenure = fold.tenure(of: leg.token) else { continue }
+            if tenure.slot == leg.slot {
+                if tenure.ended { return LostSeat(token: leg.token, why: .givenUp) }
             } else if leg.producer == Producer(claim: leg.token)
-                || token.lineage.contains(where: { Producer(contract: $0) == leg.producer })
+                || tenure.lineage.contains(where: { Producer(contract: $0) == leg.producer })
             {
                 return LostSeat(token: leg.token, why: .swapped)
             }

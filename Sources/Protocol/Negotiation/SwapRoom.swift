@@ -15,8 +15,8 @@ extension Swaps {
     /// give it, in the fold here.
     func holds(_ contract: Contract, _ context: SwapContext) -> Bool {
         contract.legs.allSatisfy { leg in
-            guard let token = context.fold.token(leg.token) else { return false }
-            return !token.ended && token.slot == leg.slot && token.holder == leg.from
+            guard let tenure = context.fold.tenure(of: leg.token) else { return false }
+            return !tenure.ended && tenure.slot == leg.slot && tenure.holder == leg.from
         }
     }
 

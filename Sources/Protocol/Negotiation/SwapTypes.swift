@@ -54,13 +54,16 @@ package struct SwapContext: Sendable {
     package var linked: [PeerKey]
     /// Those among them with whom one is open for long, sorted.
     package var settled: [PeerKey]
+    /// What a venue adds; `nil` on a flight.
+    package var venue: VenueSwaps?
 
     /// The state of the core for one event; nobody is trusted, convicted or settled unless given.
     package init(
         fold: SeatFold, logs: LogSet, window: SelectionWindow.State?, blocked: [PeerKey],
         liars: [PeerKey] = [], canAppend: Bool, acknowledged: Int, trust: Trust = .none,
-        linked: [PeerKey], settled: [PeerKey] = []
+        linked: [PeerKey], settled: [PeerKey] = [], venue: VenueSwaps? = nil
     ) {
+        self.venue = venue
         self.trust = trust
         self.settled = settled
         self.linked = linked
@@ -205,6 +208,8 @@ public enum SwapRefusal: Error, Hashable, Sendable {
     case notYours(SwapRecord)
     /// Nothing stranded there.
     case notStranded(SwapRecord)
+    /// In a venue only its desk ends a swap that is stranded.
+    case onlyDesk(SwapRecord)
     /// A check failed.
     case check(VoteFault)
     /// The window opens in so many seconds.

@@ -119,6 +119,7 @@ extension Swaps {
             return (.replaced, .cancel)
         case .force:
             guard record.stage == .prepared, record.isStuck else { throw .notStranded(record) }
+            guard context.venue == nil else { throw .onlyDesk(record) }
             guard context.canAppend else { throw .logClosed }
             let given = record.contract.legs.filter { $0.from == me }
             let claims = context.logs.log(of: me)?.claims ?? 0

@@ -46,6 +46,7 @@ public struct Swaps: Hashable, Sendable {
     /// What an agent hashes with. It never changes, so it tells no two states of an agent apart.
     private struct Tools: Hashable, Sendable {
         let primitives: any Primitives
+        let rules: EntryRules
 
         static func == (left: Tools, right: Tools) -> Bool { true }
         func hash(into hasher: inout Hasher) {}
@@ -54,17 +55,25 @@ public struct Swaps: Hashable, Sendable {
     /// Goes on with what was stored.
     package init(
         me: PeerKey, flight: FlightID, records: [SwapRecord], locks: [SlotLock],
-        primitives: any Primitives, at now: Moment
+        primitives: any Primitives, rules: EntryRules = .flight, at now: Moment
     ) {
         self.me = me
         self.flight = flight
-        tools = Tools(primitives: primitives)
+        tools = Tools(primitives: primitives, rules: rules)
         self.locks = locks.sorted()
         let sorted = records.sorted { $0.number < $1.number }
         threads = SwapTable(sorted.map { Thread(stored: $0, at: now) }, me: me)
     }
 
     var primitives: any Primitives { tools.primitives }
+
+    /// What reads the entries of the gathering.
+    var codec: EntryCodec { EntryCodec(tools.primitives, rules: tools.rules) }
+
+    /// Whether a swap is complete, and not final for this agent.
+    package var awaitsFinal: Bool {
+        threads.contains { $0.record.stage == .committed && !$0.record.isFinal }
+    }
 
     /// Every negotiation, sorted by number.
     public var records: [SwapRecord] { threads.map(\.record) }
@@ -157,6 +166,8 @@ public struct Swaps: Hashable, Sendable {
             where threads[index].record.contract.coordinator == peer {
                 step(index, nil, .linked(false), context, &effects, at: now, random: &random)
             }
+            // The desk of a venue is not waited for any more.
+            if context.venue != nil { finalise(context, &effects, at: now) }
         }
         forget(context, &effects)
         return effects

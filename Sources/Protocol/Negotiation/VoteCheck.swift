@@ -27,6 +27,17 @@ public enum VoteFault: Error, Hashable, Sendable {
     case blocked(PeerKey)
     /// The own log has no room for the swap's entries.
     case logFull
+    /// The venue does not let these two exchange that booking, or not before the desk has noted
+    /// that they are of one class.
+    case notAllowed(Token)
+    /// The time of that booking has begun.
+    case begun(Token)
+    /// The user would get more or fewer minutes than they give.
+    case unequal
+    /// That booking is not paid for, and the user would get it.
+    case unpaid(Token)
+    /// The user asked the desk to end that booking, or to change it, and it may do so still.
+    case asked(Token)
 }
 
 /// The checks before a yes, each a small policy with its reason.
@@ -45,6 +56,7 @@ struct VoteCheck {
         window(context) ?? blocked(context) ?? busy() ?? room(context) ?? held(context) ?? forked(
             context)
             ?? encumbered(context) ?? contested(context) ?? unverified(context)
+            ?? context.venue?.fault(contract, me: me, override: override, context.fold)
     }
 
     /// The coordinator was known when the user consented and is not any more: the user was never
@@ -76,14 +88,16 @@ struct VoteCheck {
     private func room(_ context: SwapContext) -> VoteFault? {
         if context.logs.log(of: me)?.isClosed == true { return .logFull }
         let used = context.logs.seq(of: me)
-        return used + Limits.entriesPerSwap <= Limits.entriesPerAuthor ? nil : .logFull
+        let isLedger = context.venue != nil && context.logs.log(of: me)?.isLedger == true
+        let longest = isLedger ? Limits.entriesPerLedger : Limits.entriesPerAuthor
+        return used + Limits.entriesPerSwap <= longest ? nil : .logFull
     }
 
     /// Every slot is live and held by the party that gives it.
     private func held(_ context: SwapContext) -> VoteFault? {
         for leg in contract.legs {
-            guard let token = context.fold.token(leg.token), !token.ended, token.slot == leg.slot,
-                token.holder == leg.from
+            guard let tenure = context.fold.tenure(of: leg.token), !tenure.ended,
+                tenure.slot == leg.slot, tenure.holder == leg.from
             else { return .notHeld(leg.token) }
         }
         return nil

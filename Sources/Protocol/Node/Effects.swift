@@ -35,7 +35,8 @@ public struct Effects: Hashable, Sendable {
                 switch write {
                 case .verified, .unverified: true
                 case .entry, .forkProof, .lock, .unlock, .swap, .forgotten, .message, .block,
-                    .layout, .wish, .party, .stay:
+                    .layout, .wish, .party, .stay, .statement, .forgetStatement, .form,
+                    .forgetForm:
                     false
                 }
             }
@@ -110,6 +111,14 @@ public enum Write: Hashable, Sendable {
     case party(PartyState?)
     /// The own stay in a venue; replaces the one before.
     case stay(VenueStatement)
+    /// An own ask, the desk's answer to one, or an own desk's answer, by the statement's id.
+    case statement(Bytes32, VenueStatement)
+    /// It is over: delete the row of that id.
+    case forgetStatement(Bytes32)
+    /// A form for the desk; replaces the row of its key.
+    case form(FormRecord)
+    /// Delete the row of that form.
+    case forgetForm(FormKey)
 }
 
 /// What the store returns after a start: the core continues from here.
@@ -143,6 +152,10 @@ public struct Stored: Hashable, Sendable {
     public var party: PartyState?
     /// The own stay in a venue, also one that is over.
     public var stay: VenueStatement?
+    /// Own asks, the desk's answers to them, and answers of an own desk, oldest first.
+    public var statements: [VenueStatement] = []
+    /// Forms for the desk, own and those that came to an own desk, oldest first.
+    public var forms: [FormRecord] = []
 
     /// An empty store: a first start.
     public init() {}

@@ -16,13 +16,17 @@ public enum Intent: Hashable, Sendable {
     /// Ask several passengers: each seat named goes to that key.
     case propose(
         [SeatMove], note: String, expires: Int?, override: Bool = false, unverified: Bool = false)
+    /// Ask for an exchange of rights that are named by their tokens: of the bookings of a venue, as
+    /// of seats. Each goes to that key.
+    case exchange(
+        [TokenMove], note: String, expires: Int?, override: Bool = false, unverified: Bool = false)
     /// Yes to a request. `override` knowingly accepts a disputed or re-minted seat. `of` is the
     /// contract that the user saw: the yes counts for no other.
     case accept(Int, override: Bool, unverified: Bool = false, of: ContractID? = nil)
     /// No to a request.
     case decline(Int, note: String)
-    /// Instead of what was asked: `give` of one's own for `take` of theirs. Of several, `legs` are
-    /// all that would be exchanged, as the user saw it.
+    /// Instead of what was asked: `give` of one's own for `take` of theirs. Of several, and in
+    /// a venue, `legs` are all that would be exchanged, as the user saw it.
     case counter(
         Int, give: Seat?, take: Seat?, note: String, override: Bool = false,
         unverified: Bool = false, legs: [Leg] = [])
@@ -60,6 +64,12 @@ public enum Intent: Hashable, Sendable {
     case seated(ContractID, Bool)
     /// Something about the user's own stay in a venue.
     case stay(StayIntent)
+    /// Something that the user wants of the desk of a venue.
+    case booking(BookingIntent)
+    /// Something that a desk does.
+    case ledger(LedgerIntent)
+    /// What the people at the desk want, where the core is the desk.
+    case desk(DeskIntent)
 }
 
 extension Intent {
@@ -90,6 +100,20 @@ public struct SeatMove: Hashable, Sendable {
     }
 }
 
+/// A right, and who is to get it from whoever holds it.
+public struct TokenMove: Hashable, Sendable {
+    /// Which right.
+    public var token: Token
+    /// Who gets it.
+    public var to: PeerKey
+
+    /// `token` goes to `to`.
+    public init(token: Token, to: PeerKey) {
+        self.token = token
+        self.to = to
+    }
+}
+
 /// What came of an intent.
 public enum IntentReply: Hashable, Sendable {
     /// Done, nothing more to say.
@@ -104,6 +128,14 @@ public enum IntentReply: Hashable, Sendable {
     case later(Int)
     /// Said: the stay as others read it.
     case stay(Stay)
+    /// Asked: the id of the statement.
+    case asked(Bytes32)
+    /// On disk and on its way to the desk: the form.
+    case form(FormRecord)
+    /// Written: the ids of the entries, in their order.
+    case entries([EntryID])
+    /// The desk did it.
+    case desk(DeskReply)
 }
 
 /// Why an intent was refused. Nothing changed.
@@ -163,6 +195,21 @@ public enum Refusal: Error, Hashable, Sendable {
     case staysNowhere
     /// The venue's day is not now, or it has no such place.
     case outsideOfVolume
+    /// As many of the user's asks are open as may be.
+    case tooManyAsks
+    /// The user has no such ask, or the desk has ended it.
+    case noSuchAsk
+    /// As many of the user's forms wait for the desk as may.
+    case tooManyForms
+    /// There is no such form.
+    case noSuchForm
+    /// This agent is not the desk.
+    case notDesk
+    /// The desk does not do it.
+    case desk(DeskRefusal)
+    /// That one of several entries, counted from 0, is none that others would take: it is not
+    /// written, nor is any behind it.
+    case badEntry(Int)
     /// The log may not be written to: this key runs twice, or it forked.
     case logClosed
     /// The log is full.

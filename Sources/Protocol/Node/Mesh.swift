@@ -15,11 +15,11 @@ struct Mesh: Sendable {
     private var presence = Presence()
     private let me: PeerKey
 
-    /// Nobody is known; `blocked` keys are left alone.
-    init(_ me: PeerKey, blocked: [PeerKey], at now: Instant) {
+    /// Nobody is known; `blocked` keys are left alone. So many links for a purpose are accepted.
+    init(_ me: PeerKey, blocked: [PeerKey], guests: Int, at now: Instant) {
         self.me = me
         dialer = Dialer(me)
-        overlay = Overlay(at: now)
+        overlay = Overlay(guests: guests, at: now)
         dialer.shunned = blocked
     }
 
@@ -44,7 +44,8 @@ struct Mesh: Sendable {
         case .typed(let address): dialer.typed(address, at: now)
         case .networks(let networks): dialer.networks = networks
         case .dialFailed(let dial): dialer.failed(dial, random: &random, at: now)
-        case .started, .connected, .received, .drained, .ended, .intent, .hours, .stopping, .tick,
+        case .started, .connected, .received, .drained, .ended, .intent, .hours, .desk, .stopping,
+            .tick,
             .sealed, .circuitEnded:
             break
         }

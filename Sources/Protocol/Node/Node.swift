@@ -44,15 +44,22 @@ public struct Node: Sendable {
         folding = Folding(setup.primitives)
         swaps = Swaps(
             me: me, flight: setup.flightKeys[0].id, records: stored.swaps, locks: stored.locks,
-            primitives: setup.primitives, at: now)
-        mesh = Mesh(me, blocked: people.blocked, at: now.instant)
+            primitives: setup.primitives, rules: setup.gathering.entryRules, at: now)
+        // A desk has guests: everybody who joins, one after the other.
+        let isDesk = setup.venue?.charter != nil || records.isLedger(me)
+        mesh = Mesh(
+            me, blocked: people.blocked, guests: isDesk ? Limits.deskGuests : Limits.guests,
+            at: now.instant)
         suggested = Layouts(
             own: stored.layout, flight: setup.flightKeys[0].id, signer: setup.signer,
             primitives: setup.primitives, at: now.instant)
         wishes = Wishes(stored, said: talk.history.said(by: me))
         fellows = Companions(
             stored.party, me: me, flight: setup.flightKeys[0].id, primitives: setup.primitives)
-        venue = setup.venue.map { VenueParts(setup, $0, own: stored.stay, at: now) }
+        venue = setup.venue.map { VenueParts(setup, $0, stored, at: now) }
+        if let terms = setup.venue?.desk {
+            venue?.desk = DeskParts(setup, terms, stored, records.logs, at: now)
+        }
         resumeParty(stored, at: now)
     }
 
@@ -67,6 +74,7 @@ public struct Node: Sendable {
     public mutating func handle(
         _ event: NodeEvent, at now: Moment, into effects: inout Effects
     ) {
+        venue?.now = now.instant
         switch event {
         case .started: start(&effects, at: now)
         case .connected(let id, let facts): connected(id, facts, &effects, at: now)
@@ -88,12 +96,14 @@ public struct Node: Sendable {
             for id in peers.all.ids { session(id, .close(.leaving, ""), &effects, at: now) }
         case .sealed, .circuitEnded: circuit(event, &effects, at: now)
         case .hours(let hours): stay(.hours(hours), &effects, at: now)
+        case .desk(let terms, let charter): takeTerms(terms, charter, &effects, at: now)
         case .tick: tick(&effects, at: now)
         }
         settle(&effects, at: now)
+        serveDesk(&effects, at: now)
         tellChat(&effects, at: now)
         countLayouts(&effects)
-        countStays(&effects)
+        countStatements(&effects, at: now)
         if mesh.isStale { mesh.tendSoon(at: now.instant) }
         if mesh.isDue(at: now.instant) { tend(&effects, at: now) }
         mesh.findNext()
@@ -106,13 +116,14 @@ public struct Node: Sendable {
             records.nextDeadline, talk.nextDeadline, swaps.nextDeadline, mesh.nextDeadline,
             people.nextDeadline,
             detours.nextDeadline, folding.due, talk.chatBy,
-            peers.nextDeadline, suggested.nextDeadline, wishes.due, venue?.stays.nextDeadline,
+            peers.nextDeadline, suggested.nextDeadline, wishes.due, venue?.nextDeadline,
         ]
         return deadlines.compactMap { $0 }.min()
     }
 
     private mutating func start(_ effects: inout Effects, at now: Moment) {
         tellProofs(except: nil, &effects, at: now)
+        followBook(&effects, at: now)
         refold(&effects)
         seeAgain(&effects, at: now)
         mesh.becomeStale()
@@ -131,6 +142,8 @@ public struct Node: Sendable {
         verify(.tick, &effects, at: now)
         suggest(.tick, &effects, at: now)
         stay(.tick, &effects, at: now)
+        ask(.tick, &effects, at: now)
+        endGuests(&effects, at: now)
         if let due = wishes.due, due <= now.instant { sayWish(&effects, at: now) }
         // Most ticks concern other components, and looking at all places takes longer than checking
         // an entry.
@@ -157,6 +170,8 @@ public struct Node: Sendable {
 
     /// Brings fold and negotiations to rest after whatever changed the logs.
     mutating func settle(_ effects: inout Effects, at now: Moment) {
+        // In a venue the fold rests on the book.
+        followBook(&effects, at: now)
         if !foldWaits(at: now.instant) {
             folding.hurry()
             // Each round appends at least one entry of ours, and a contract causes at most three.

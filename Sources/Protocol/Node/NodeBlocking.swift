@@ -31,7 +31,8 @@ extension Node {
         case .chat(let item): people.blocked.contains(item.author)
         case .offer(let author, _), .renamed(let author, _, _): people.blocked.contains(author)
         case .aboard, .left, .message, .map, .swap, .trouble, .caughtUp, .verification,
-            .unverified, .layouts, .party, .attendance, .venue:
+            .unverified, .layouts, .party, .attendance, .venue, .book, .desk, .ask, .asks, .form,
+            .counter:
             false
         }
     }

@@ -63,6 +63,9 @@ public enum NodeEvent: Hashable, Sendable {
     /// these hours for the same volume: all stays are judged by them from now on. Not stored: the
     /// next start is given the hours of the words that the program knows then.
     case hours(StayHours)
+    /// The desk goes by these words of its operator from now on; its ledger takes the charter in if
+    /// it is a later one.
+    case desk(DeskTerms, Charter)
     /// The program is about to end: the core says goodbye to everybody.
     case stopping
     /// ``Node/nextDeadline`` has come.

@@ -4,14 +4,21 @@ extension Node {
     /// Folds the logs, and reports what came of it.
     mutating func refold(_ effects: inout Effects) {
         records.forgetFrontier()
-        if folding.refold(records.logs, &effects) { suggested.votersChanged() }
+        if folding.refold(records.logs, book: venue?.ledgers.book, &effects) {
+            suggested.votersChanged()
+            venue?.desk?.hasNewTenures = true
+        }
+        venue?.ledgers.forgetDigest()
     }
 
     /// The fold of the logs.
     public var fold: SeatFold { folding.fold }
 
     /// Digest of the map that the fold gives.
-    public var mapDigest: Bytes32 { folding.mapDigest }
+    public var mapDigest: Bytes32 {
+        guard let venue else { return folding.mapDigest }
+        return BookFold.fold(records.logs, venue.ledgers.book).digest(setup.primitives)
+    }
 
     /// Who is convicted by their own entries, sorted by author, one each.
     public var misdeeds: [Misdeed] { folding.misdeeds }

@@ -75,8 +75,11 @@ extension Node {
             return result
         case .party(let intent): return party(intent, &effects, at: now)
         case .stay(let intent): return stay(intent, &effects, at: now)
+        case .booking(let intent): return book(intent, &effects, at: now)
+        case .ledger(let intent): return ledger(intent, &effects, at: now)
+        case .desk(let intent): return desk(intent, &effects, at: now)
         case .seated(let contract, let sits): return sit(contract, sits, &effects, at: now)
-        case .swap, .propose, .accept, .decline, .counter, .cancel, .replace, .force:
+        case .swap, .propose, .exchange, .accept, .decline, .counter, .cancel, .replace, .force:
             return trade(intent, &effects, at: now)
         }
     }
@@ -91,7 +94,7 @@ extension Node {
     /// moves seats.
     var refusalToTalk: Refusal? {
         guard records.gate.isOpen else { return .logClosed }
-        let limit = Limits.entriesPerAuthor - Limits.entriesReserved
+        let limit = records.longest - Limits.entriesReserved
         return records.logs.seq(of: me) < limit ? nil : .logFull
     }
 
@@ -100,7 +103,7 @@ extension Node {
     ) -> Result<IntentReply, Refusal> {
         guard records.gate.isOpen else { return .failure(.logClosed) }
         if !body.matters, let refusal = refusalToTalk { return .failure(refusal) }
-        guard records.logs.seq(of: me) < Limits.entriesPerAuthor,
+        guard records.logs.seq(of: me) < records.longest,
             let entry = append(body, &effects, at: now)
         else { return .failure(.logFull) }
         return .success(.entry(entry.id))
@@ -153,11 +156,12 @@ extension Intent {
     /// Whether it appends to the own log, now or as a consequence.
     var appends: Bool {
         switch self {
+        case .ledger(.append), .desk: true
         case .say, .wish, .rename, .claim, .release, .accept, .force, .vouch,
             .leave, .party, .seated:
             true
-        case .message, .swap, .propose, .decline, .counter, .cancel, .replace, .block, .verify,
-            .compared, .cancelVerify, .suggestLayout, .stay:
+        case .message, .swap, .propose, .exchange, .decline, .counter, .cancel, .replace, .block,
+            .verify, .compared, .cancelVerify, .suggestLayout, .stay, .booking, .ledger:
             false
         }
     }

@@ -27,6 +27,7 @@ extension Node {
             .connected(id, facts.peer, isRelayed: relay != nil), at: now.instant)
         suggest(.connected(id), &effects, at: now)
         stay(.connected(id, facts.peer), &effects, at: now)
+        ask(.connected(id, facts.peer), &effects, at: now)
         session(id, first, &effects, at: now)
     }
 
@@ -40,6 +41,7 @@ extension Node {
         records.handle(.ended(link.id), at: now.instant)
         suggest(.ended(link.id), &effects, at: now)
         stay(.ended(link.id), &effects, at: now)
+        ask(.ended(link.id), &effects, at: now)
         unrelay(link.id, &effects, at: now)
         if link.isOpen {
             linksChanged(at: now.instant)
@@ -72,6 +74,7 @@ extension Node {
             records.handle(.dropped(id), at: now.instant)
             suggest(.dropped(id), &effects, at: now)
             stay(.dropped(id), &effects, at: now)
+            ask(.dropped(id), &effects, at: now)
         }
         if let facts = result.opened { opened(id, facts, &effects, at: now) }
         for message in result.messages { route(message, from: id, &effects, at: now) }
@@ -148,6 +151,7 @@ extension Node {
         to peer: PeerKey, _ effects: inout Effects, at now: Moment
     ) {
         talk(.linked(peer), &effects, at: now)
+        sendForms(to: peer, &effects, at: now)
         records.handle(.unsure(peer), at: now.instant)
         negotiate(.linked(peer), &effects, at: now)
     }

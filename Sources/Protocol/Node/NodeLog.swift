@@ -4,8 +4,8 @@
 extension Node {
     /// The first entries of a new log, and claims for seats that have none.
     mutating func introduce(_ effects: inout Effects, at now: Moment) {
-        // Whoever only looks, or says where they are, has no log in a venue of thousands.
-        guard setup.venue == nil else { return }
+        // Whoever only looks, books, or says where they are has no log in a venue of thousands.
+        guard setup.venue == nil else { return beginLedger(&effects, at: now) }
         if records.logs.seq(of: me) == 0 {
             _ = append(.genesis(name: setup.name, agent: setup.agent), &effects, at: now)
         }
@@ -20,12 +20,7 @@ extension Node {
     mutating func append(
         _ body: EntryBody, _ effects: inout Effects, at now: Moment
     ) -> Entry? {
-        if setup.venue != nil, records.logs.seq(of: me) == 0,
-            let first = records.append(.genesis(name: setup.name, agent: setup.agent))
-        {
-            took(first, &effects, at: now)
-            pass(first, beside: nil, at: now)
-        }
+        beginLog(&effects, at: now)
         guard let entry = records.append(body) else { return nil }
         took(entry, &effects, at: now)
         if case .chat = body { talk.spoke(at: now.instant) }
@@ -33,13 +28,24 @@ extension Node {
         return entry
     }
 
+    /// In a venue a log begins when its author has something to write, or says yes to a swap.
+    mutating func beginLog(_ effects: inout Effects, at now: Moment) {
+        guard setup.venue != nil, records.logs.seq(of: me) == 0,
+            let first = records.append(.genesis(name: setup.name, agent: setup.agent))
+        else { return }
+        took(first, &effects, at: now)
+        pass(first, beside: nil, at: now)
+    }
+
     /// An entry is in the logs: to the store, into the history, into the fold.
     private mutating func took(_ entry: Entry, _ effects: inout Effects, at now: Moment) {
         effects.writes.append(.entry(entry, seen: now.utc))
+        if venue?.desk != nil, entry.author == me { venue?.desk?.wrote(entry, at: now.utc) }
         for notice in talk.record(entry, seen: now.utc) where !isHidden(notice) {
             effects.notices.append(notice)
         }
         tellParty(entry, &effects, at: now)
+        if entry.ledger != nil { heardLedger(entry, at: now) }
         let isAwaited = swaps.awaits(entry.author)
         if case .vouch = entry.body, people.isVerified(entry.author) {
             effects.notices.append(.map)
@@ -67,16 +73,19 @@ extension Node {
     ) -> [Insertion] {
         weigh(at: now.instant)
         let peer = records.peer(of: link)
-        return entries.map { bytes in
-            let insertion = records.insert(bytes, from: peer, at: now.instant)
-            guard case .added(let entry) = insertion else { return insertion }
-            took(entry, &effects, at: now)
-            if entry.author == me { foundOwn(&effects) }
-            pass(entry, beside: link, at: now)
-            for next in records.takeRejoined() { pass(next, beside: link, at: now) }
-            if records.logs.seq(of: entry.author) > entry.seq { folding.becomeStale() }
-            return insertion
+        var results: [Insertion] = []
+        for bytes in entries {
+            for insertion in records.insert(bytes, from: peer, at: now.instant) {
+                results.append(insertion)
+                guard case .added(let entry) = insertion else { continue }
+                took(entry, &effects, at: now)
+                if entry.author == me { foundOwn(&effects) }
+                pass(entry, beside: link, at: now)
+                for next in records.takeRejoined() { pass(next, beside: link, at: now) }
+                if records.logs.seq(of: entry.author) > entry.seq { folding.becomeStale() }
+            }
         }
+        return results
     }
 
     /// A peer sent an entry of ours that we did not have. Either an old copy of the log runs here,

@@ -8,6 +8,7 @@ extension Node {
     func neededPeers(at now: Moment) -> [PeerKey] {
         let keys =
             talk.outbox.waitingPeers + people.needs + swaps.partners(at: now.utc) + mesh.doubted
+            + deskNeeded
         var unique: [PeerKey] = []
         for key in keys.sorted() where unique.last != key && key != me {
             if !people.blocked.contains(key), !folding.fold.isForked(key),

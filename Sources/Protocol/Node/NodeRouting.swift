@@ -50,6 +50,7 @@ extension Node {
     ) {
         records.heard(at: now.instant)
         freshen(&effects, at: now)
+        venue?.ledgers.refresh(records.logs)
         // What that sent may have ended this very link.
         guard let output = records.frontier(frontier, on: id, known(id), at: now.instant) else {
             return
@@ -81,6 +82,7 @@ extension Node {
         at now: Moment
     ) {
         let results = ingest(entries, from: id, &effects, at: now)
+        if setup.venue != nil { credit(results, on: id, &effects, at: now) }
         // Also when something else in the batch is bad: a proof that is only in memory is lost.
         tellProofs(except: id, &effects, at: now)
         guard judge(results, from: id, &effects, at: now) else { return }
@@ -88,6 +90,16 @@ extension Node {
         settle(&effects, at: now)
         let output = records.ingested(results, kind: kind, on: id, known(id), at: now.instant)
         deliver(output, on: id, &effects, at: now)
+    }
+
+    /// Tells a session how many entries have joined a ledger: those count less.
+    private mutating func credit(
+        _ results: [Insertion], on id: LinkID, _ effects: inout Effects, at now: Moment
+    ) {
+        let joined = results.count {
+            if case .added(let entry) = $0 { records.isLedger(entry.author) } else { false }
+        }
+        if joined > 0 { session(id, .ledger(joined), &effects, at: now) }
     }
 
     /// How long the fold may wait for more after entries of this kind; `nil`
@@ -108,7 +120,10 @@ extension Node {
 
     /// The peer said how much of our log they have: a commit may have become final.
     private mutating func acknowledge(_ id: LinkID, _ effects: inout Effects, at now: Moment) {
-        if records.acknowledge(id) { negotiate(.logsChanged, &effects, at: now) }
+        let isNews = records.acknowledge(id)
+        let isDesk = venue != nil && venue?.ledgers.leading?.author == records.peer(of: id)
+        guard isNews || isDesk && swaps.awaitsFinal else { return }
+        negotiate(.logsChanged, &effects, at: now)
     }
 
     /// Lets a link ask for what it is now known to have.
@@ -134,6 +149,8 @@ extension Node {
             effects.writes.append(.forkProof(proof))
             effects.notices.append(.trouble(.fork(proof)))
             folding.becomeStale()
+            venue?.ledgers.becomeStale()
+            venue?.desk?.hasNewLogs = true
             suggested.votersChanged()
             if let log = records.logs.log(of: proof.author) {
                 talk.cut(log)
@@ -154,6 +171,9 @@ extension Node {
 
     /// Lets every link's replication do what is due.
     mutating func replicate(_ effects: inout Effects, at now: Moment) {
+        if venue != nil, records.isRoundDue(at: now.instant) {
+            venue?.ledgers.refresh(records.logs)
+        }
         for id in records.due(at: now.instant) {
             let output = records.flush(id, known(id), random: &random, at: now.instant)
             deliver(output, on: id, &effects, at: now)
@@ -176,6 +196,6 @@ extension Node {
     /// What replication on a link may know of the rest.
     private func known(_ id: LinkID) -> Records.Facts {
         let room = peers.all.place(of: id).map { peers.all[$0].session.bulkRoom } ?? 0
-        return Records.Facts(room: room, map: folding.mapDigest)
+        return Records.Facts(room: room, map: venue?.ledgers.digest ?? folding.mapDigest)
     }
 }

@@ -11,6 +11,8 @@ extension Node {
             if let refusal = mayStick(event, intent.isUnverified) {
                 return .failure(.swap(refusal))
             }
+            // Others wait for the log up to the head that is said with a consent.
+            beginLog(&effects, at: now)
             let reply = negotiate(event, &effects, at: now)
             switch reply {
             case .success(let number): return .success(.request(number))
@@ -31,6 +33,9 @@ extension Node {
         case .propose(let moves, let note, let expires, let override, _):
             return folding.fold.legs(moves, override: override, trust)
                 .flatMap { legs in noted(note) { asking(legs, $0, expires, override) } }
+        case .exchange(let moves, let note, let expires, let override, _):
+            return folding.fold.legs(moves)
+                .flatMap { legs in noted(note) { asking(legs, $0, expires, override) } }
         case .accept(let number, let override, _, let seen):
             return .success(.accept(number, override: override, of: seen))
         case .decline(let number, let note):
@@ -44,7 +49,8 @@ extension Node {
         case .replace(let number): return .success(.replace(number))
         case .force(let number): return .success(.force(number))
         case .say, .message, .wish, .block, .rename, .claim, .release, .verify, .compared,
-            .cancelVerify, .vouch, .leave, .suggestLayout, .party, .seated, .stay:
+            .cancelVerify, .vouch, .leave, .suggestLayout, .party, .seated, .stay, .booking,
+            .ledger, .desk:
             return .failure(.alreadySo)
         }
     }
@@ -108,8 +114,8 @@ extension Node {
         }
         // Who moved since does not hold what is on the table: that is not what is wrong.
         guard !record.stage.isOver else { return .failure(.swap(.alreadyAnswered(record))) }
+        guard seen.isEmpty else { return .success(seen) }
         if record.contract.parties.count > 2 {
-            guard seen.isEmpty else { return .success(seen) }
             guard let take else { return .failure(.swap(.badContract)) }
             return RingCounter.legs(
                 record, me, give: give, take: take, folding.fold, records.logs)
@@ -160,7 +166,8 @@ extension Node {
             canAppend: records.gate.isOpen,
             acknowledged: records.acknowledged, trust: trust,
             linked: peers.all.openKeys,
-            settled: peers.all.keys(linkedFor: Limits.linkedLong, at: now.instant))
+            settled: peers.all.keys(linkedFor: Limits.linkedLong, at: now.instant),
+            venue: venueSwaps(at: now))
         let first = isNewWish ? 0 : swaps.nextNumber
         var result = swaps.handle(event, context, at: now, random: &random)
         swaps.hush(
@@ -265,11 +272,12 @@ extension Intent {
     fileprivate var isUnverified: Bool {
         switch self {
         case .swap(_, _, _, _, _, _, let unverified), .propose(_, _, _, _, let unverified),
+            .exchange(_, _, _, _, let unverified),
             .accept(_, _, let unverified, _), .counter(_, _, _, _, _, let unverified, _):
             unverified
         case .say, .message, .wish, .decline, .cancel, .replace, .force, .verify, .compared,
             .cancelVerify, .vouch, .leave, .block, .rename, .claim, .release, .suggestLayout,
-            .party, .seated, .stay:
+            .party, .seated, .stay, .booking, .ledger, .desk:
             false
         }
     }

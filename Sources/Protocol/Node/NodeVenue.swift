@@ -1,18 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A venue in the core: its words and the stays of its people (``Stays``). An agent of a flight has
-/// none of it, and ignores what is said of it.
+/// A venue in the core: its words, the stays of its people (``Stays``), what they ask of the desk
+/// (``Asks``, ``Forms``) and what it wrote (``Ledgers``). An agent of a flight has none of it, and
+/// ignores what is said of it.
 struct VenueParts: Sendable {
     let name: VenueName
     /// The newest words that the operator signed.
     var page: VenuePage?
     var stays: Stays
+    var asks: Asks
+    var ledgers: Ledgers
+    var forms: Forms
+    /// The clocks of the venue, where the program knows them.
+    let clock: VenueClock?
+    /// Where this agent is the desk.
+    var desk: DeskParts?
+    /// When an entry of the desk's came last that is news.
+    var heard: Moment?
+    /// When a session opened last: what comes at once is no news.
+    var opened: Instant
+    /// The last time that the core was told of.
+    var now: Instant
+    /// What people were told of the desk last.
+    var told: DeskFacts?
+    /// Whether the desk was within reach at the end of the last turn, and when it was last so.
+    var isNear = false
+    var left: Moment?
 
-    init(_ setup: NodeSetup, _ venue: VenueSetup, own: VenueStatement?, at now: Moment) {
+    init(_ setup: NodeSetup, _ venue: VenueSetup, _ stored: Stored, at now: Moment) {
         name = venue.name
+        clock = venue.clock ?? venue.desk?.clock
         page = venue.page
         stays = Stays(
-            own: own, hours: venue.hours, gathering: setup.flightKeys[0].id, signer: setup.signer,
+            own: stored.stay, hours: venue.hours, gathering: setup.flightKeys[0].id,
+            signer: setup.signer, primitives: setup.primitives, at: now)
+        asks = Asks(
+            stored.statements, gathering: setup.flightKeys[0].id, signer: setup.signer,
             primitives: setup.primitives, at: now)
+        ledgers = Ledgers(setup.primitives)
+        forms = Forms(stored.forms, me: setup.signer.key)
+        opened = now.instant
+        self.now = now.instant
+    }
+
+    /// When it wants to be called.
+    var nextDeadline: Instant? {
+        let away = told?.isHeard == true ? lastHeard.map { $0.instant + Limits.deskHeard } : nil
+        return [
+            stays.nextDeadline, asks.nextDeadline, forms.nextDeadline,
+            desk?.automaton.nextDeadline,
+            away.flatMap { $0 > now ? $0 : nil },
+        ].compactMap { $0 }.min()
+    }
+
+    /// When something of the desk came last.
+    var lastHeard: Moment? {
+        [heard, asks.heard].compactMap { $0 }.max { $0.instant < $1.instant }
     }
 }
 
@@ -29,6 +71,8 @@ extension Node {
         let mark = venue.page?.mark(setup.primitives) ?? .none
         session(id, .send(.venue(.mark(mark))), &effects, at: now)
         stay(.opened(id), &effects, at: now)
+        ask(.opened(id), &effects, at: now)
+        self.venue?.opened = now.instant
     }
 
     /// A message about the venue came.
@@ -41,8 +85,24 @@ extension Node {
             guard let page = venue.page, page.mark(setup.primitives).replaces(mark) else { return }
             session(id, .send(.venue(.page(page))), &effects, at: now)
         case .page(let page): take(page, from: id, &effects, at: now)
-        case .statement, .digests, .marks:
-            stay(.message(message, from: id), &effects, at: now)
+        case .statement(let statement): take(statement, from: id, &effects, at: now)
+        case .digests(let digests): stay(.digests(digests, from: id), &effects, at: now)
+        case .marks(let list): stay(.list(list, from: id), &effects, at: now)
+        case .askDigests(let digests): ask(.digests(digests, from: id), &effects, at: now)
+        case .askMarks(let list): ask(.list(list, from: id), &effects, at: now)
+        case .form(let number, let form): take(form, number, from: id, &effects, at: now)
+        case .formAck(let number, let state, let text):
+            take(state, text, of: number, from: id, &effects, at: now)
+        }
+    }
+
+    private mutating func take(
+        _ statement: VenueStatement, from id: LinkID, _ effects: inout Effects, at now: Moment
+    ) {
+        switch statement.content {
+        case .stay: stay(.statement(statement, from: id), &effects, at: now)
+        case .ask, .answer: ask(.statement(statement, from: id), &effects, at: now)
+        case .later: break
         }
     }
 
@@ -67,9 +127,11 @@ extension Node {
         }
     }
 
-    /// Reports once a turn that somebody came, left, or was closed out.
-    mutating func countStays(_ effects: inout Effects) {
+    /// Reports once a turn that somebody came, left, or was closed out, and that others ask.
+    mutating func countStatements(_ effects: inout Effects, at now: Moment) {
         if venue?.stays.takeChange() == true { effects.notices.append(.attendance) }
+        if venue?.asks.takeChange() == true { effects.notices.append(.asks) }
+        tellDesk(&effects, at: now)
     }
 
     /// Carries out what the user wants of their own stay.

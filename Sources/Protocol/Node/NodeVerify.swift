@@ -109,8 +109,8 @@ extension Node {
         trust.assurance(of: key, in: trust.vouches.isEmpty ? [] : folding.fold.seatsNamed(by: key))
     }
 
-    /// When this agent first heard of a claim: people read it, and nothing is decided by it,
-    /// for a liar can be early.
+    /// When this agent first heard of a claim or a booking: people read it, and nothing is decided
+    /// by it, for a liar can be early.
     package func heard(_ token: Token) -> UTCTime? { talk.history.heard(token) }
 }
 

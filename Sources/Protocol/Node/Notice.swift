@@ -33,6 +33,18 @@ public enum Notice: Hashable, Sendable {
     case attendance
     /// The venue's operator signed newer words, or somebody knew them first.
     case venue(VenuePage)
+    /// What the ledgers of the venue come to has changed.
+    case book
+    /// Another desk than before, or it is about now, or not any more (``Node/desk``).
+    case desk
+    /// Something became of an own ask.
+    case ask(AskNotice)
+    /// Other asks than before wait for the desk.
+    case asks
+    /// A form came, or an own one got further.
+    case form(FormRecord)
+    /// News for the people at the desk that this agent is.
+    case counter(DeskNotice)
 }
 
 /// What can be wrong with more than one message.
@@ -60,6 +72,8 @@ public enum Trouble: Hashable, Sendable {
     case aliasOnly(PeerKey, FlightName?)
     /// The venue's operator signed two texts under one revision.
     case operatorTwice
+    /// Something is wrong with the ledgers of the venue.
+    case ledger(LedgerTrouble)
     /// Newer words of the venue's operator make another volume of today, or cannot be read: they do
     /// not count before the program is started with them. The program says so, not the core.
     case wordsWait

@@ -3,7 +3,7 @@
 /// and exchanged with every linked peer (docs/protocol.md sections 9 to 11).
 struct Records: Sendable {
     /// What is replicated over one link.
-    private struct Line: Sendable {
+    struct Line: Sendable {
         let id: LinkID
         let peer: PeerKey
         let isRelayed: Bool
@@ -25,6 +25,8 @@ struct Records: Sendable {
     /// How much of the own log some other agent is known to have.
     private(set) var acknowledged = 0
     private var admission: Admission
+    /// Lets ledgers in without introduction.
+    private var door: LedgerDoor
     /// How much is kept of others' logs.
     private var shares: Shares
     private var weighedAt: Instant?
@@ -32,7 +34,7 @@ struct Records: Sendable {
     /// checking an entry.
     private var frontier: Frontier?
     /// In the order in which the links came.
-    private var lines: [Line] = []
+    private(set) var lines: [Line] = []
 
     /// Goes on with what was stored.
     init(_ setup: NodeSetup, _ stored: Stored, at now: Instant) {
@@ -42,12 +44,15 @@ struct Records: Sendable {
         primitives = setup.primitives
         codec = EntryCodec(setup.primitives, rules: setup.gathering.entryRules)
         logs = stored.logs
-        admission = Admission(logs)
+        door = LedgerDoor(codec)
+        admission = Admission(logs, kept: setup.venue == nil ? 0 : Limits.ledgerPlaces)
         shares = Shares(setup.bounds.logs)
         var ownSeq = stored.ownSeq
         for seen in stored.entries {
             // Counted as it was counted when it came.
-            shares.took(seen.entry.bytes.count, of: seen.entry.author)
+            if !Self.isLedger(seen.entry.author, in: logs, codec.rules) {
+                shares.took(seen.entry.bytes.count, of: seen.entry.author)
+            }
             if seen.entry.author == me { ownSeq = max(ownSeq, seen.entry.seq) }
         }
         ownSeqOnDisk = ownSeq
@@ -97,51 +102,6 @@ struct Records: Sendable {
         var keys: [PeerKey] = []
         for place in lines.indices where lines[place].isOpen { keys.append(lines[place].peer) }
         return keys
-    }
-
-    /// All links, in their order.
-    var links: [LinkID] { lines.indices.map { lines[$0].id } }
-
-    /// Open links but for `id`, in their order.
-    func openLinks(beside id: LinkID) -> [LinkID] {
-        var others: [LinkID] = []
-        for place in lines.indices where lines[place].isOpen && lines[place].id != id {
-            others.append(lines[place].id)
-        }
-        return others
-    }
-
-    /// Whether a peer has more than we and is asked for it, or will be.
-    var isCatchingUp: Bool {
-        lines.indices.contains { place in
-            lines[place].isOpen
-                && (lines[place].replication.isAsking
-                    || lines[place].replication.lacks(moreThan: 0, logs))
-        }
-    }
-
-    /// Whether a peer has so much more than we that logs and certificates have gaps.
-    var isFarBehind: Bool {
-        lines.indices.contains {
-            lines[$0].isOpen && lines[$0].replication.lacks(moreThan: Limits.behind, logs)
-        }
-    }
-
-    /// Whether a link is about to tell our map.
-    func isRoundDue(at now: Instant) -> Bool {
-        lines.indices.contains {
-            lines[$0].isOpen && lines[$0].replication.isRoundDue(at: now)
-        }
-    }
-
-    /// Open links with something to do by themselves, in their order.
-    func due(at now: Instant) -> [LinkID] {
-        var due: [LinkID] = []
-        for place in lines.indices
-        where lines[place].isOpen && lines[place].replication.isDue(at: now) {
-            due.append(lines[place].id)
-        }
-        return due
     }
 
     /// When it wants to be called.
@@ -264,6 +224,11 @@ struct Records: Sendable {
         return true
     }
 
+    /// How much of the own log a linked peer said that they have; `nil` for one without a session.
+    func confirmed(by peer: PeerKey) -> Int? {
+        lines.filter { $0.isOpen && $0.peer == peer }.map { $0.replication.confirmed(me) }.max()
+    }
+
     // MARK: The own log
 
     /// Signs and appends an entry of ours; `nil` when the log is shut or the entry not allowed.
@@ -274,6 +239,9 @@ struct Records: Sendable {
         took(entry)
         return entry
     }
+
+    /// How long the own log may become.
+    var longest: Int { isLedger(me) ? Limits.entriesPerLedger : Limits.entriesPerAuthor }
 
     /// Another agent told how far they know the logs.
     mutating func heard(at now: Instant) { gate.heard(at: now) }
@@ -302,8 +270,21 @@ struct Records: Sendable {
     /// Whoever sent what came on a link.
     func peer(of id: LinkID) -> PeerKey { place(of: id).map { lines[$0].peer } ?? me }
 
-    /// Judges an entry that `peer` sent, and puts it into the logs where it belongs there.
-    mutating func insert(_ bytes: [UInt8], from peer: PeerKey, at now: Instant) -> Insertion {
+    /// Judges an entry that `peer` sent, and puts it into the logs where it belongs there. What
+    /// came of it; of two entries where a ledger is let in, whose first one had to wait.
+    mutating func insert(_ bytes: [UInt8], from peer: PeerKey, at now: Instant) -> [Insertion] {
+        let insertion = judge(bytes, from: peer, at: now)
+        guard let first = door.opens(insertion, bytes) else { return [insertion] }
+        return [first, bytes].map { bytes in
+            let insertion = logs.insert(bytes, flight: flight, codec: codec)
+            if case .added(let entry) = insertion { took(entry) }
+            return insertion
+        }
+    }
+
+    private mutating func judge(
+        _ bytes: [UInt8], from peer: PeerKey, at now: Instant
+    ) -> Insertion {
         // Asked of authors who are unknown here, and of entries that would be added.
         let insertion = logs.insert(
             bytes, flight: flight, codec: codec,
@@ -337,8 +318,16 @@ struct Records: Sendable {
 
     /// An entry is in the logs.
     private mutating func took(_ entry: Entry) {
-        shares.took(entry.bytes.count, of: entry.author)
+        // A ledger has no share: all of it is kept.
+        if !isLedger(entry.author) { shares.took(entry.bytes.count, of: entry.author) }
         forgetFrontier()
+    }
+
+    /// Whether a log is a ledger. On a flight none is.
+    func isLedger(_ author: PeerKey) -> Bool { Self.isLedger(author, in: logs, codec.rules) }
+
+    private static func isLedger(_ author: PeerKey, in logs: LogSet, _ rules: EntryRules) -> Bool {
+        rules != .flight && logs.log(of: author)?.isLedger == true
     }
 
     /// Logs changed, or what is told of them.

@@ -328,8 +328,10 @@ extension VoteFault {
     /// Whether a seat of it went elsewhere or is in doubt: others may do.
     fileprivate var isOfSeats: Bool {
         switch self {
-        case .notHeld, .encumbered, .forked, .liar, .disputed, .reminted: true
-        case .busy, .otherContract, .window, .blocked, .logFull, .unverified: false
+        case .notHeld, .encumbered, .forked, .liar, .disputed, .reminted, .notAllowed, .begun,
+            .unequal, .unpaid:
+            true
+        case .busy, .otherContract, .window, .blocked, .logFull, .unverified, .asked: false
         }
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// From seats, as people name them, to legs of a contract, as logs do.
+/// From seats, as people name them, and rights to legs of a contract, as logs do.
 extension SeatFold {
     /// The live token for `seat` that is meant, or why there is none to trade.
     ///
@@ -35,17 +35,29 @@ extension SeatFold {
     package func legs(
         _ moves: [SeatMove], override: Bool = false, _ trust: Trust = .none
     ) -> Result<[Leg], Refusal> {
-        var legs: [Leg] = []
+        var rights: [TokenMove] = []
         for move in moves {
             switch tradable(move.seat, from: move.from, override: override, trust) {
             case .failure(let refusal): return .failure(refusal)
             case .success(let token):
                 guard token.holder != move.to else { return .failure(.ownSeat(move.seat)) }
-                legs.append(
-                    Leg(
-                        token: token.token, producer: token.producer, from: token.holder,
-                        to: move.to))
+                rights.append(TokenMove(token: token.token, to: move.to))
             }
+        }
+        return legs(rights)
+    }
+
+    /// The legs that bring every right from whoever holds it to the one named for it.
+    package func legs(_ moves: [TokenMove]) -> Result<[Leg], Refusal> {
+        var legs: [Leg] = []
+        for move in moves {
+            guard let tenure = tenure(of: move.token), !tenure.ended else {
+                return .failure(.swap(.check(.notHeld(move.token))))
+            }
+            legs.append(
+                Leg(
+                    token: move.token, producer: tenure.slot.producer, from: tenure.holder,
+                    to: move.to))
         }
         return .success(legs)
     }

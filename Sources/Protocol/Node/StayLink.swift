@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What is said of stays on one link (``Stays``).
+/// What is said on one link of stays (``Stays``), or of asks (``Asks``).
 struct StayLink: Hashable, Sendable {
     /// A part of a bucket in which the peer may have something newer.
     struct Question: Hashable, Sendable {
@@ -61,6 +61,16 @@ struct StayLink: Hashable, Sendable {
 
     // MARK: Asking
 
+    /// They keep that. Whether they are asked now for what is newer: a digest is a few bytes and
+    /// its answer lists of many, so not at once again.
+    mutating func told(_ digests: [Bytes32], at now: Instant) -> Bool {
+        theirs = digests
+        wonder(about: digests.indices)
+        guard let last = asked, now < last + Limits.stayAgain else { return true }
+        ask(at: last + Limits.stayAgain)
+        return false
+    }
+
     /// They may have something newer in these buckets.
     mutating func wonder(about buckets: some Sequence<Int>) {
         for bucket in buckets {
@@ -69,35 +79,38 @@ struct StayLink: Hashable, Sendable {
         }
     }
 
-    /// The lists to send now: of those buckets in which `book` has something else than they do, as
-    /// many as the paces allow. Where more are left, the next turn is due later.
-    mutating func next(
-        _ book: inout StatementBook, _ primitives: any Primitives, at now: Instant
-    ) -> [StayList] {
+    /// The lists to send now: of those buckets in which something else is here than they have, as
+    /// many as the paces allow. Where more are left, the next turn is due later. `list` gives the
+    /// list for a question, how many marks are in it, and where the next one begins.
+    mutating func next<List>(
+        _ ours: [Bytes32], at now: Instant,
+        _ list: (Question) -> (list: List, marks: Int, last: PeerKey?)?
+    ) -> [List] {
         askAt = nil
         asked = now
-        let ours = book.digests(primitives)
         open.removeAll { question in
             !theirs.indices.contains(question.bucket)
                 || theirs[question.bucket] == ours[question.bucket]
         }
-        var lists: [StayList] = []
+        var lists: [List] = []
         while lists.count < Limits.stayLists, marks.left(at: now) > 0, !open.isEmpty {
             let question = open.removeFirst()
-            guard let list = book.list(of: question.bucket, after: question.after) else { continue }
-            _ = marks.take(list.marks.count, at: now)
+            guard let next = list(question) else { continue }
+            _ = marks.take(next.marks, at: now)
             listed[question.bucket] = now
-            lists.append(list)
-            guard let last = list.last else { continue }
+            lists.append(next.list)
+            guard let last = next.last else { continue }
             open.insert(Question(bucket: question.bucket, after: last), at: 0)
         }
         if !open.isEmpty { ask(at: now + Limits.stayAgain) }
         return lists
     }
 
-    /// Whether what comes of that bucket is taken for an answer to a list.
-    func isAnswer(_ bucket: Int, at now: Instant) -> Bool {
-        listed[bucket].map { now < $0 + Limits.stayAnswered } ?? false
+    /// Whether what comes of that bucket so long after a list is taken for an answer to it.
+    func isAnswer(
+        _ bucket: Int, within span: TimeSpan = Limits.stayAnswered, at now: Instant
+    ) -> Bool {
+        listed[bucket].map { now < $0 + span } ?? false
     }
 
     /// Asks at `time`, or before if that is due anyway.

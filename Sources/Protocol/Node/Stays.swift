@@ -16,8 +16,12 @@ struct Stays: Sendable {
         case ended(LinkID)
         /// A message found no room on it.
         case dropped(LinkID)
-        /// A message came on an open link.
-        case message(VenueMessage, from: LinkID)
+        /// A statement came on an open link.
+        case statement(VenueStatement, from: LinkID)
+        /// The digests of what a peer keeps came.
+        case digests([Bytes32], from: LinkID)
+        /// A list of a part of it came.
+        case list(StayList, from: LinkID)
         /// The operator's newer words have other hours.
         case hours(StayHours)
         /// The deadline came.
@@ -31,7 +35,7 @@ struct Stays: Sendable {
     /// The own statement; its stay may be over.
     private(set) var own: VenueStatement?
     /// Something changed since ``takeChange()`` was asked.
-    private var hasChanged = false
+    private(set) var hasChanged = false
     /// In the order in which they came.
     private var links: [StayLink] = []
     /// When the clock alone may change who is where.
@@ -106,8 +110,12 @@ struct Stays: Sendable {
             if link.isOpen { book.departed(link.peer) }
         case .dropped(let id):
             if let place = place(of: id) { compareAgain(place, at: now) }
-        case .message(let message, let id):
-            if let place = place(of: id) { take(message, on: place, &effects, at: now) }
+        case .statement(let statement, let id):
+            if let place = place(of: id) { take(statement, on: place, &effects, at: now) }
+        case .digests(let digests, let id):
+            if let place = place(of: id) { take(digests, on: place, &effects, at: now) }
+        case .list(let list, let id):
+            if let place = place(of: id) { answer(list, on: place, &effects, at: now) }
         case .hours(let hours): change(hours, at: now)
         case .tick: tick(&effects, at: now)
         }
@@ -226,25 +234,18 @@ struct Stays: Sendable {
     // MARK: Messages
 
     private mutating func take(
-        _ message: VenueMessage, on place: Int, _ effects: inout PartEffects, at now: Moment
+        _ digests: [Bytes32], on place: Int, _ effects: inout PartEffects, at now: Moment
     ) {
-        switch message {
-        case .mark, .page: break
-        case .statement(let statement): take(statement, on: place, &effects, at: now)
-        case .digests(let digests):
-            links[place].theirs = digests
-            links[place].wonder(about: digests.indices)
-            // A digest is a few bytes and its answer lists of many: not at once again.
-            if let last = links[place].asked, now.instant < last + Limits.stayAgain {
-                return links[place].ask(at: last + Limits.stayAgain)
-            }
-            ask(place, &effects, at: now)
-        case .marks(let list):
-            guard links[place].looks(at: now.instant) else { return }
-            let newer = book.newer(than: list)
-            for statement in newer.prefix(links[place].answer(newer.count, at: now.instant)) {
-                effects.send(.venue(.statement(statement)), on: links[place].id)
-            }
+        if links[place].told(digests, at: now.instant) { ask(place, &effects, at: now) }
+    }
+
+    private mutating func answer(
+        _ list: StayList, on place: Int, _ effects: inout PartEffects, at now: Moment
+    ) {
+        guard links[place].looks(at: now.instant) else { return }
+        let newer = book.newer(than: list)
+        for statement in newer.prefix(links[place].answer(newer.count, at: now.instant)) {
+            effects.send(.venue(.statement(statement)), on: links[place].id)
         }
     }
 
@@ -301,7 +302,13 @@ struct Stays: Sendable {
 
     /// Lists what is kept here in buckets that differ, so that the other sends what is newer.
     private mutating func ask(_ place: Int, _ effects: inout PartEffects, at now: Moment) {
-        for list in links[place].next(&book, primitives, at: now.instant) {
+        let ours = book.digests(primitives)
+        let book = book
+        let lists = links[place].next(ours, at: now.instant) { question in
+            book.list(of: question.bucket, after: question.after)
+                .map { ($0, $0.marks.count, $0.last) }
+        }
+        for list in lists {
             effects.send(.venue(.marks(list)), on: links[place].id)
         }
     }

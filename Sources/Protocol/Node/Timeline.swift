@@ -7,6 +7,8 @@ package struct Timeline: Hashable, Sendable {
     private var names: [PeerKey: String] = [:]
     private var firstSeen: [PeerKey: UTCTime] = [:]
     private var claims: [Token: Claim] = [:]
+    /// When grants of ledgers were first seen.
+    private var grants: [Token: UTCTime] = [:]
     private var wishes: [PeerKey: Wish] = [:]
     private var agents: [PeerKey: String] = [:]
     private var ended: Set<PeerKey> = []
@@ -63,8 +65,8 @@ package struct Timeline: Hashable, Sendable {
         (vouched[voucher] ?? [:]).map { (key: $0.key, seats: $0.value) }.sorted { $0.key < $1.key }
     }
 
-    /// When a claim was first seen here.
-    package func heard(_ token: Token) -> UTCTime? { claims[token]?.heard }
+    /// When a claim, or the grant of a booking, was first seen here.
+    package func heard(_ token: Token) -> UTCTime? { claims[token]?.heard ?? grants[token] }
 
     /// How many lines of the chat wait to be told.
     var waitingLines: Int { untold.count }
@@ -218,7 +220,10 @@ package struct Timeline: Hashable, Sendable {
         case .abandon(let contract, _): return .abandoned(contract)
         case .wish(let wish): return .offered(wish)
         case .end: return .ended
-        case .chat, .vote, .vouch, .ledger, .sealed, .seated, .unknown: return nil
+        case .ledger(let said):
+            if case .grant = said { grants[entry.id.token] = seen }
+            return nil
+        case .chat, .vote, .vouch, .sealed, .seated, .unknown: return nil
         }
     }
 }

@@ -53,8 +53,14 @@ package struct Overlay: Hashable, Sendable {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(shape) }
 
+    /// How many links it accepts for a purpose.
+    private let guests: Int
+
     /// A small cabin, until more is known.
-    package init(at now: Instant) { browsing = (true, now) }
+    package init(guests: Int = Limits.guests, at now: Instant) {
+        self.guests = guests
+        browsing = (true, now)
+    }
 
     /// Takes in how many agents are known besides this one.
     package mutating func reshape(known: Int, random: inout SeededRandom, at now: Instant) {
@@ -80,7 +86,7 @@ package struct Overlay: Hashable, Sendable {
         guard shape == .partial, !link.isRelayed else { return true }
         let others = links.filter { $0.id != link.id }
         if link.isOnDemand {
-            return others.count { !$0.isOutbound && $0.isOnDemand } < Limits.guests
+            return others.count { !$0.isOutbound && $0.isOnDemand } < guests
         }
         // For a moment one too many is better than none: the surplus goes when links have settled.
         return others.count { !$0.isOutbound && !$0.isOnDemand } < Limits.inbound
@@ -106,10 +112,11 @@ package struct Overlay: Hashable, Sendable {
         guests.shuffle(using: &random)
         out += free.prefix(max(0, dialled - Limits.outbound)).map(\.id)
         out += guests.prefix(max(0, accepted - Limits.inbound)).map(\.id)
+        let most = Limits.partialMesh + self.guests - Limits.guests
         let rest = links.count - out.count
-        if rest > Limits.partialMesh {
+        if rest > most {
             let more = (guests + free).filter { !out.contains($0.id) }
-            out += more.prefix(rest - Limits.partialMesh).map(\.id)
+            out += more.prefix(rest - most).map(\.id)
         }
         if let due = rotation, due <= now {
             rotation = now + jittered(&random)

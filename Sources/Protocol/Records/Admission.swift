@@ -32,10 +32,11 @@ package struct Admission: Hashable, Sendable {
     /// Of these, those that hearsay may take.
     private let most: Int
 
-    /// Goes on with the logs that are here; none of their authors was met yet.
-    package init(_ logs: LogSet) {
-        self.init(places: Limits.authors, hearsay: Limits.authors - Limits.authorsKept)
-        introduced = Set(logs.logs.map(\.author))
+    /// Goes on with the logs that are here; none of their authors was met yet. So many places are
+    /// `kept` for ledgers, which nobody has to introduce.
+    package init(_ logs: LogSet, kept: Int = 0) {
+        self.init(places: Limits.authors - kept, hearsay: Limits.authors - Limits.authorsKept)
+        introduced = Set(logs.logs.filter { !$0.isLedger }.map(\.author))
     }
 
     /// So many places, of which hearsay may take so many; nobody is there yet.

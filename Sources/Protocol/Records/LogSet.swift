@@ -54,7 +54,8 @@ package struct LogSet: Hashable, Sendable {
     /// Judges and takes an entry as it came from a peer. Costs a signature check per new entry.
     ///
     /// `admits` is asked about an author who has no log here, with the number of those who have
-    /// one; `takes` about each entry that would be added, before its signature is checked.
+    /// one; `takes` about each entry that would be added, before its signature is checked, but for
+    /// those of ledgers.
     package mutating func insert(
         _ bytes: [UInt8], flight: FlightID, codec: EntryCodec,
         admits: (PeerKey, Int) -> Bool = { _, _ in true }, takes: (Entry) -> Bool = { _ in true }
@@ -111,7 +112,8 @@ package struct LogSet: Hashable, Sendable {
         guard known != nil || admits(entry.author, logs.count) else {
             return .delayed(entry.author, entry.seq)
         }
-        guard takes(entry) else { return .leftOut(entry) }
+        // What a ledger says is needed by all, and bounded by its caps.
+        guard log.isLedger || takes(entry) else { return .leftOut(entry) }
         let other = anchored[entry.author]?[entry.seq]
         try check.signatures(entry) { $0 === entry ? other == entry : holds($0) }
         if let other, let proof = ForkProof(other, entry) { return .fork(proof) }
@@ -209,6 +211,17 @@ package struct LogSet: Hashable, Sendable {
     package mutating func appendOwn(
         _ body: EntryBody, flight: FlightID, signer: any Signer, codec: EntryCodec
     ) throws(EntryFault) -> Entry {
+        // Signed apart, so that no copy of the log is held while it grows.
+        let entry = try next(body, flight: flight, signer: signer, codec: codec)
+        update(signer.key) { $0.append(entry) }
+        anchor(entry)
+        return entry
+    }
+
+    /// Signs the next entry of the signer's log, and judges it as others would.
+    private func next(
+        _ body: EntryBody, flight: FlightID, signer: any Signer, codec: EntryCodec
+    ) throws(EntryFault) -> Entry {
         let log = log(of: signer.key) ?? AuthorLog(author: signer.key)
         guard log.seq < codec.rules.entries else { throw .caps }
         guard log.fork == nil else { throw .muted }
@@ -224,8 +237,6 @@ package struct LogSet: Hashable, Sendable {
         try check.caps(entry, after: log)
         try check.body(entry, after: log)
         guard codec.isWitnessed(entry) else { throw .signature }
-        update(signer.key) { $0.append(entry) }
-        anchor(entry)
         return entry
     }
 

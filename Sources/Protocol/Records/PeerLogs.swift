@@ -3,7 +3,7 @@
 ///
 /// One sorted array: five hash tables of the same keys took ten kilobytes a link in a cabin of 25.
 struct PeerLogs: Sendable {
-    /// One author. Numbers on the wire do not exceed ``Limits/entriesPerAuthor``.
+    /// One author. Numbers on the wire do not exceed ``MessageRules/entries``.
     private struct Line: Sendable {
         let author: PeerKey
         var seq: UInt16 = 0

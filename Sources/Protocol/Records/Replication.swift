@@ -53,7 +53,7 @@ package struct Replication: Sendable {
         package var met: [PeerKey]
         /// How many other unknown authors this peer may introduce.
         package var newcomers: Admission.Room
-        /// How much of each author is kept.
+        /// How much of each author is kept; of ledgers all.
         package var shares: Shares?
         /// Whether these four are filled in.
         package var isForAsking = true
@@ -76,7 +76,7 @@ package struct Replication: Sendable {
 
         /// How many more bytes of `author` may be kept from `seq` on; 0 if too few to ask for.
         func room(for author: PeerKey, seq: Int) -> Int {
-            guard let shares else { return .max }
+            guard let shares, logs.log(of: author)?.isLedger != true else { return .max }
             let isLinked = met.contains(author)
             guard shares.isOpen(to: author, seq: seq, isLinked: isLinked) else { return 0 }
             return shares.room(for: author, seq: seq, isLinked: isLinked)
@@ -257,6 +257,7 @@ package struct Replication: Sendable {
             announceAgain = now + Limits.announceAgain
             theirs.forgetAnnounced()
         }
+        pushLedgers(&output, here.logs)
         let authors = ours.items.filter { $0.seq > theirs.announced($0.author) }.map(\.author)
         announce(&output, authors, here)
         ask(&output, here, at: now)

@@ -10,6 +10,16 @@ extension Replication {
         for entry in entries { has(entry.author, entry.seq, isMore: false) }
     }
 
+    /// Sends the beginning of each ledger of which the peer has nothing: it shows that the log is
+    /// one, so that they let it in whatever their places are taken by.
+    mutating func pushLedgers(_ output: inout Output, _ logs: LogSet) {
+        for log in logs.logs where log.isLedger && claimed(of: log.author) == 0 {
+            let first = log.entries.prefix(2).map(\.bytes)
+            output.messages.append(.entries(EntryBatch(kind: .push, entries: first)))
+            has(log.author, first.count, isMore: false)
+        }
+    }
+
     /// Sends slices of what is owed, as far as they fit: the whole answer is never in memory.
     mutating func answer(_ output: inout Output, _ here: Surroundings) {
         guard var debt = owed else { return }

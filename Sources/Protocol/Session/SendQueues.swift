@@ -103,7 +103,18 @@ package struct TokenBucket: Hashable, Sendable {
         millis = min(burst * 1000, millis + min(elapsed, 3_600_000) * perSecond)
         last = now
         millis -= Int64(count) * 1000
+        return debtEnds(at: now)
+    }
+
+    /// When the debt of what was taken ends; `nil` for none.
+    package func debtEnds(at now: Instant) -> Instant? {
         guard millis < 0 else { return nil }
-        return now + .milliseconds(-millis / perSecond + 1)
+        let end = last + .milliseconds(-millis / perSecond + 1)
+        return now < end ? end : nil
+    }
+
+    /// Puts a part of what was taken back.
+    package mutating func giveBack(tenths: Int) {
+        millis = min(burst * 1000, millis + Int64(tenths) * 100)
     }
 }

@@ -39,6 +39,7 @@ package struct Session: Sendable {
 
     var state: State
     let role: FlightKey.Role
+    private let rules: MessageRules
     var decoder = FrameDecoder(limit: Limits.frameBeforeHello)
     private var queues = SendQueues()
     private var inFlight = 0
@@ -51,6 +52,7 @@ package struct Session: Sendable {
         at now: Instant
     ) {
         self.role = role
+        rules = MessageRules(foldVersion: config.foldVersion)
         state = .greeting(
             Greeting(
                 config: config, role: role, peer: peer, exporter: exporter,
@@ -104,6 +106,7 @@ package struct Session: Sendable {
             // nor the deadline change.
             if queues.isEmpty { return effects }
         case .send(let message) where isOpen: add(message, &effects)
+        case .ledger(let count): credit(count, &effects, at: now)
         case .received, .drained, .send, .started, .tick, .probe, .close:
             handleRest(event, &effects, at: now)
         }
@@ -122,7 +125,7 @@ package struct Session: Sendable {
         case (.open, .started): break
         case (_, .received(let bytes)): receive(bytes, &effects, at: now)
         case (_, .drained(let pending)): inFlight = max(0, pending)
-        case (.greeting, .send): break
+        case (.greeting, .send), (_, .ledger): break
         case (.open, .send(let message)): add(message, &effects)
         case (.greeting(let greeting), .tick):
             if greeting.deadline <= now { end(.tooSlow, &effects) }
@@ -242,7 +245,7 @@ package struct Session: Sendable {
                 end(.unexpected, &effects)
                 return
             }
-            guard let message = try decoder.message(frame) else { return }
+            guard let message = try decoder.message(frame, rules: rules) else { return }
             switch state {
             case .greeting(let greeting): greet(message, greeting, &effects, at: now)
             case .open(let open): take(message, open, &effects, at: now)
@@ -301,6 +304,20 @@ package struct Session: Sendable {
             effects.hold = true
         }
         state = .open(next)
+    }
+
+    /// Nobody but the operator makes a ledger, so that its entries may come ten times as fast.
+    private mutating func credit(
+        _ count: Int, _ effects: inout SessionEffects, at now: Instant
+    ) {
+        guard case .open(var open) = state else { return }
+        open.entries.giveBack(tenths: 9 * count)
+        if open.heldUntil != nil {
+            let ends = [open.entries, open.requests].compactMap { $0.debtEnds(at: now) }
+            open.heldUntil = ends.max()
+            if open.heldUntil == nil { effects.hold = false }
+        }
+        state = .open(open)
     }
 
     mutating func closedByPeer(_ code: Int, _ effects: inout SessionEffects) {

@@ -44,6 +44,8 @@ package enum SessionEvent: Hashable, Sendable {
     case drained(pending: Int)
     /// A message to send; its type chooses the queue.
     case send(Message)
+    /// So many of the entries that came have joined a ledger: they count a tenth.
+    case ledger(Int)
     /// The deadline came.
     case tick
     /// Asks the other end for a sign of life: a PING now.

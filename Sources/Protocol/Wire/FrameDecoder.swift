@@ -133,14 +133,16 @@ package struct FrameDecoder: Hashable, Sendable {
         return length
     }
 
-    /// Reads a frame that was drawn last, where it lies; as ``Message/decode(_:)``.
-    package func message(_ drawn: Drawn) throws(Message.Fault) -> Message? {
+    /// Reads a frame that was drawn last, where it lies; as ``Message/decode(_:rules:)``.
+    package func message(
+        _ drawn: Drawn, rules: MessageRules = .flight
+    ) throws(Message.Fault) -> Message? {
         guard drawn.payload.upperBound <= (drawn.isSplit ? split : buffer).count else {
             throw .payload(DecodeError(.truncated))
         }
         return drawn.isSplit
-            ? try Message.decode(drawn.type, split.span.bytes.extracting(drawn.payload))
-            : try Message.decode(drawn.type, buffer.span.bytes.extracting(drawn.payload))
+            ? try Message.decode(drawn.type, split.span.bytes.extracting(drawn.payload), rules)
+            : try Message.decode(drawn.type, buffer.span.bytes.extracting(drawn.payload), rules)
     }
 
     /// The next whole frame with a copy of its payload; as ``draw()``.

@@ -39,10 +39,13 @@ package enum FrameType: UInt8, CaseIterable, Sendable {
     // 59 stands in the vectors as a type that is unknown and ignored.
     case layout = 61
     case layouts = 63
+    case form = 65
+    case formAck = 67
     case venueMark = 69
     case venue = 71
     case statement = 73
     case statements = 75
+    case asks = 77
 }
 
 /// What holds for every message of a type, whatever is in it.
@@ -93,7 +96,8 @@ extension FrameType {
         case .entries, .forkProof: MessageTraits(.bulk, .entries)
         // In one queue, so that a digest does not overtake what it is of.
         case .layout, .layouts: MessageTraits(.bulk, .entries)
-        case .venueMark, .venue, .statement, .statements: MessageTraits(.bulk, .entries)
+        case .venueMark, .venue, .statement, .statements, .asks: MessageTraits(.bulk, .entries)
+        case .form, .formAck: MessageTraits(.messages, .entries, purpose: true)
         case .verifyStart, .verifyNonce, .verifyOpen, .verifyMAC, .verifyEnd:
             MessageTraits(.control, .requests, purpose: true)
         case .propose, .ask, .ready, .decline, .withdraw, .prepare, .query:
@@ -109,20 +113,30 @@ extension FrameType {
 }
 
 extension FrameType {
-    /// Reads the payload of a frame of this type.
-    func read(_ reader: inout CBORReader) throws(DecodeError) -> Message {
+    /// Whether agents of a flight do not know it: to them it is an odd type to be ignored.
+    package var isOfVenues: Bool {
+        [.form, .formAck, .venueMark, .venue, .statement, .statements, .asks].contains(self)
+    }
+
+    /// Whether agents of such a gathering know it.
+    func isKnown(under rules: MessageRules) -> Bool { rules == .venue || !isOfVenues }
+
+    /// Reads the payload of a frame of this type, as agents of such a gathering write it.
+    func read(
+        _ reader: inout CBORReader, _ rules: MessageRules
+    ) throws(DecodeError) -> Message {
         switch self {
         case .hello: return .hello(try Hello(&reader))
         case .helloAck: return .helloAck(try HelloAck(&reader))
-        case .frontier: return .frontier(try FrontierMessage(&reader))
-        case .want: return .want(try Want(&reader))
+        case .frontier: return .frontier(try FrontierMessage(&reader, rules))
+        case .want: return .want(try Want(&reader, rules))
         case .entries: return .entries(try EntryBatch(&reader))
         case .forkProof:
             try reader.array(2)
             return .forkProof(
                 first: try reader.bytes(1...Limits.entry),
                 second: try reader.bytes(1...Limits.entry))
-        case .have: return .have(try Have.list(&reader))
+        case .have: return .have(try Have.list(&reader, rules))
         case .lazy:
             try reader.array(0)
             return .lazy
@@ -130,11 +144,11 @@ extension FrameType {
         case .ping: return .ping(try Self.number(&reader))
         case .pong: return .pong(try Self.number(&reader))
         case .propose: return .swap(.propose(try Proposal(&reader)))
-        case .ask: return .swap(.ask(try Ask(&reader)))
-        case .ready: return .swap(.ready(try Ready(&reader)))
+        case .ask: return .swap(.ask(try Ask(&reader, rules)))
+        case .ready: return .swap(.ready(try Ready(&reader, rules)))
         case .decline: return .swap(.decline(try Decline(&reader)))
         case .withdraw: return .swap(.withdraw(try Withdraw(&reader)))
-        case .prepare: return .swap(.prepare(try Prepare(&reader)))
+        case .prepare: return .swap(.prepare(try Prepare(&reader, rules)))
         case .vote: return .swap(.vote(try VoteMessage(&reader)))
         case .certificate: return .swap(.certificate(try Certificate(&reader)))
         case .query:
@@ -164,10 +178,13 @@ extension FrameType {
         case .relayEnd: return .relay(try .readEnd(&reader))
         case .layout: return .layout(try .readSuggestion(&reader))
         case .layouts: return .layout(try .readKnown(&reader))
+        case .form: return .venue(try .readForm(&reader))
+        case .formAck: return .venue(try .readFormAck(&reader))
         case .venueMark: return .venue(try .readMark(&reader))
         case .venue: return .venue(.page(try VenuePage(&reader)))
         case .statement: return .venue(.statement(try VenueStatement(&reader)))
         case .statements: return .venue(try .readStatements(&reader))
+        case .asks: return .venue(try .readAsks(&reader))
         }
     }
 

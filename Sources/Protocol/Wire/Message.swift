@@ -162,7 +162,7 @@ package struct HelloAck: Hashable, Sendable {
 package struct FrontierItem: Hashable, Sendable {
     /// Whose log.
     package var author: PeerKey
-    /// Number of entries known, 1...4096.
+    /// Number of entries known, 1...4096; in a venue up to 32768.
     package var seq: Int
     /// First 8 bytes of the head's id, big-endian.
     package var head8: UInt64

@@ -27,20 +27,25 @@ extension Message {
         case payload(DecodeError)
     }
 
-    /// Reads a frame; `nil` for an odd type that is unknown: ignored.
-    package static func decode(_ frame: Frame) throws(Fault) -> Message? {
-        try decode(frame.type, frame.payload.span.bytes)
+    /// Reads a frame of a flight, unless other rules are named; `nil` for an odd type that is
+    /// unknown: ignored.
+    package static func decode(
+        _ frame: Frame, rules: MessageRules = .flight
+    ) throws(Fault) -> Message? {
+        try decode(frame.type, frame.payload.span.bytes, rules)
     }
 
     /// Reads the payload of a frame of this type, where it lies; `nil` as above.
-    package static func decode(_ number: UInt8, _ payload: RawSpan) throws(Fault) -> Message? {
-        guard let type = FrameType(rawValue: number) else {
+    package static func decode(
+        _ number: UInt8, _ payload: RawSpan, _ rules: MessageRules
+    ) throws(Fault) -> Message? {
+        guard let type = FrameType(rawValue: number), type.isKnown(under: rules) else {
             if number % 2 == 1 { return nil }
             throw .unsupported
         }
         do throws(DecodeError) {
             var reader = CBORReader(payload)
-            let message = try type.read(&reader)
+            let message = try type.read(&reader, rules)
             try reader.finish()
             return message
         } catch {

@@ -215,13 +215,13 @@ extension Ask {
         head.write(to: &writer)
     }
 
-    init(_ reader: inout CBORReader) throws(DecodeError) {
+    init(_ reader: inout CBORReader, _ rules: MessageRules) throws(DecodeError) {
         try reader.array(5)
         self.init(
             thread: try ThreadID.read(&reader), contract: try reader.bytes(1...Limits.contract),
             note: try reader.text(max: Limits.note),
             expires: try reader.uint(in: 1...Int(Limits.offerTimeMax.wholeSeconds)),
-            head: try LogHead(&reader))
+            head: try LogHead(&reader, rules))
     }
 }
 
@@ -233,11 +233,11 @@ extension Ready {
         head.write(to: &writer)
     }
 
-    init(_ reader: inout CBORReader) throws(DecodeError) {
+    init(_ reader: inout CBORReader, _ rules: MessageRules) throws(DecodeError) {
         try reader.array(3)
         self.init(
             thread: try ThreadID.read(&reader), contract: try reader.value(ContractID.self),
-            head: try LogHead(&reader))
+            head: try LogHead(&reader, rules))
     }
 }
 
@@ -249,11 +249,11 @@ extension LogHead {
         writer.value(id)
     }
 
-    init(_ reader: inout CBORReader) throws(DecodeError) {
+    init(_ reader: inout CBORReader, _ rules: MessageRules) throws(DecodeError) {
         try reader.array(3)
         self.init(
             author: try reader.value(PeerKey.self),
-            seq: try reader.uint(max: Limits.entriesPerAuthor),
+            seq: try reader.uint(max: rules.entries),
             id: try reader.value(EntryID.self))
     }
 }
@@ -300,13 +300,13 @@ extension Prepare {
         for head in heads { head.write(to: &writer) }
     }
 
-    init(_ reader: inout CBORReader) throws(DecodeError) {
+    init(_ reader: inout CBORReader, _ rules: MessageRules) throws(DecodeError) {
         try reader.array(3)
         let thread = try ThreadID.read(&reader)
         let contract = try reader.bytes(1...Limits.contract)
         var heads: [LogHead] = []
         for _ in 0..<(try reader.array(Limits.parties)) {
-            let head = try LogHead(&reader)
+            let head = try LogHead(&reader, rules)
             if let last = heads.last, last.author >= head.author {
                 throw DecodeError(.notSorted, at: reader.offset)
             }

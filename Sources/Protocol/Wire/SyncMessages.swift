@@ -65,7 +65,7 @@ extension FrontierMessage {
         for item in items { writer.bytes(item.packed) }
     }
 
-    init(_ reader: inout CBORReader) throws(DecodeError) {
+    init(_ reader: inout CBORReader, _ rules: MessageRules) throws(DecodeError) {
         try reader.array(4)
         let logs = try reader.bytes32()
         let map = try reader.bytes32()
@@ -77,7 +77,7 @@ extension FrontierMessage {
         var items: [FrontierItem] = []
         for _ in 0..<(try reader.array(0...Limits.authors)) {
             let start = reader.offset
-            guard let item = FrontierItem(packed: try reader.bytes(44...44)) else {
+            guard let item = FrontierItem(packed: try reader.bytes(44...44), rules) else {
                 throw DecodeError(.badValue, at: start)
             }
             if let last = items.last, last.author >= item.author {
@@ -105,11 +105,11 @@ extension FrontierItem {
         return out
     }
 
-    init?(packed bytes: [UInt8]) {
+    init?(packed bytes: [UInt8], _ rules: MessageRules) {
         guard bytes.count == 44, let author = PeerKey(bytes[0..<32]) else { return nil }
         let seq = Int(bytes[32]) << 8 | Int(bytes[33])
         let fork = Int(bytes[42]) << 8 | Int(bytes[43])
-        guard seq <= Limits.entriesPerAuthor, fork <= Limits.entriesPerAuthor else { return nil }
+        guard seq <= rules.entries, fork <= rules.entries else { return nil }
         self.init(
             author: author, seq: seq, head8: bytes[34..<42].reduce(0) { $0 << 8 | UInt64($1) },
             fork: fork)
@@ -129,18 +129,18 @@ extension Want {
         }
     }
 
-    init(_ reader: inout CBORReader) throws(DecodeError) {
+    init(_ reader: inout CBORReader, _ rules: MessageRules) throws(DecodeError) {
         try reader.array(2)
         let budget = try reader.uint(in: 1...Limits.wantBudget)
         var stretches: [Stretch] = []
         for _ in 0..<(try reader.array(1...Limits.stretches)) {
             try reader.array(3)
             let author = try reader.value(PeerKey.self)
-            let from = try reader.uint(in: 1...Limits.entriesPerAuthor)
+            let from = try reader.uint(in: 1...rules.entries)
             stretches.append(
                 Stretch(
                     author: author, from: from,
-                    through: try reader.uint(in: from...Limits.entriesPerAuthor)))
+                    through: try reader.uint(in: from...rules.entries)))
         }
         self.init(budget: budget, stretches: stretches)
     }
@@ -172,14 +172,16 @@ extension Have {
         }
     }
 
-    static func list(_ reader: inout CBORReader) throws(DecodeError) -> [Have] {
+    static func list(
+        _ reader: inout CBORReader, _ rules: MessageRules
+    ) throws(DecodeError) -> [Have] {
         var list: [Have] = []
         for _ in 0..<(try reader.array(1...Limits.stretches)) {
             try reader.array(2)
             list.append(
                 Have(
                     author: try reader.value(PeerKey.self),
-                    seq: try reader.uint(in: 1...Limits.entriesPerAuthor)))
+                    seq: try reader.uint(in: 1...rules.entries)))
         }
         return list
     }

@@ -13,6 +13,7 @@ extension FuzzTarget {
         FuzzTarget(name: "party", longest: 512, run: PartyTarget.run),
         FuzzTarget(name: "records", longest: 192, run: RecordsTarget.run),
         FuzzTarget(name: "statements", longest: 512, run: StatementsTarget.run),
+        FuzzTarget(name: "asks", longest: 512, run: AsksTarget.run),
         FuzzTarget(name: "announcements", longest: 1024, run: AnnouncementsTarget.run),
         FuzzTarget(name: "ledgers", longest: 2048, run: LedgersTarget.run),
         FuzzTarget(name: "requests", longest: 768, run: RequestsTarget.run),

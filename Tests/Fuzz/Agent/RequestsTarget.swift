@@ -103,6 +103,8 @@ private final class StageHost: ControlHost {
     }
 
     var endings = SwapEndings()
+    var askEndings = AskEndings()
+    let random16 = ThreadID(high: 1, low: 2)
 
     var cabin = CabinLayout.standard
 

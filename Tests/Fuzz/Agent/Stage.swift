@@ -282,7 +282,7 @@ struct Stage {
         case .misdeed(let misdeed):
             hold(misdeed.author != node.me, "this agent is guilty")
         case .runsTwice, .fork, .divergence, .otherVersion, .otherFlight, .aliasOnly,
-            .operatorTwice, .wordsWait:
+            .operatorTwice, .wordsWait, .ledger:
             break
         }
     }
@@ -308,7 +308,9 @@ struct Stage {
             let companions = members.count { $0.standing == .companion }
             hold(companions <= Limits.partyCompanions, "a party without end")
             hold(members.count <= Limits.partyMembers, "remembers too many")
-        case .forkProof, .lock, .unlock, .forgotten, .message, .unverified, .block, .stay: break
+        case .forkProof, .lock, .unlock, .forgotten, .message, .unverified, .block, .stay,
+            .statement, .forgetStatement, .form, .forgetForm:
+            break
         }
     }
 

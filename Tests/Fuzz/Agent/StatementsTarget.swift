@@ -26,19 +26,28 @@ enum StatementsTarget {
         guard let statement = try? VenueStatement(decoding: bytes) else { return .refused }
         hold(statement.encoded == bytes, "two encodings of one statement")
         hold(Limits.statementBody.contains(statement.body.count), "a body of another length")
-        guard case .stay(let stay, let revision) = statement.content else { return .accepted }
         let signer = KnownSignature(key: statement.author, signature: statement.signature)
-        let again = VenueStatement(
-            stay, revision: revision, gathering: MadeUpVenue.gathering.id, by: signer)
+        let gathering = MadeUpVenue.gathering.id
+        let again: VenueStatement? =
+            switch statement.content {
+            case .stay(let stay, let revision):
+                VenueStatement(stay, revision: revision, gathering: gathering, by: signer)
+            case .ask(let ask): VenueStatement(ask, gathering: gathering, by: signer)
+            case .answer(let answer): VenueStatement(answer, gathering: gathering, by: signer)
+            case .later: statement
+            }
         hold(again == statement, "what was read says something else")
-        hold((stay.until ?? stay.since) >= stay.since, "an end before the begin")
+        if case .stay(let stay, _) = statement.content {
+            hold((stay.until ?? stay.since) >= stay.since, "an end before the begin")
+        }
         return .accepted
     }
 
     /// What a list leaves out is what the book has of the authors that it speaks of, and no more.
     private static func list(_ bytes: [UInt8]) -> Verdict {
         let frame = Frame(type: FrameType.statements.rawValue, payload: bytes)
-        guard case .venue(.marks(let list))? = try? Message.decode(frame) else { return .refused }
+        guard case .venue(.marks(let list))? = try? Message.decode(frame, rules: .venue)
+        else { return .refused }
         hold(
             Message.venue(.marks(list)).encode() == frame.bytes, "two encodings of one list")
         hold(list.marks.allSatisfy { list.speaks(of: $0.author) }, "a mark outside of its part")

@@ -17,7 +17,9 @@ import Testing
         "a party's code, overheard", "a sealed line under another author or seq",
         "a stranger who says that a party has another code",
         "a companion who changes a party's code without end",
-        "a yes that counts again", "who said no",
+        "a yes that counts again", "who said no", "made-up keys at a desk",
+        "asks before the desk is back", "made-up askers in a venue", "two ledgers",
+        "no place for the ledger", "forms without end",
     ]
 
     @Test func everyRowNamesTestsThatExist() throws {

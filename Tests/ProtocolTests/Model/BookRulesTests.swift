@@ -158,7 +158,7 @@ private let venue = LedgerVenue.fake
         for wish in wishes {
             let ask = BookingAsk(nonce: 5, until: UTCTime(seconds: 9), wish: wish)
             let said = try #require(VenueStatement(ask, gathering: venue.gathering, by: ada))
-            #expect(said.ask == ask && said.content == .later && said.body.count <= 512)
+            #expect(said.ask == ask && said.content == .ask(ask) && said.body.count <= 512)
             let read = try VenueStatement(decoding: said.encoded)
             #expect(read == said && read.ask == ask)
             #expect(read.isSigned(gathering: venue.gathering, primitives: primitives))

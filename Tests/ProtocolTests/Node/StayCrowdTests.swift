@@ -107,10 +107,10 @@ import Testing
             }
         }
         let digests = Array(repeating: FakePrimitives().sha256([1]), count: 64)
-        let lists = stays.handle(.message(.digests(digests), from: teller), at: at(1))
+        let lists = stays.handle(.digests(digests, from: teller), at: at(1))
         #expect(said(lists, on: teller).count == Limits.stayLists)
         let one = MadeUpVenue.statement(MadeUpVenue.ground(4, 1), 1, at: 1, since: 0)
-        let kept = stays.handle(.message(.statement(one), from: teller), at: at(2))
+        let kept = stays.handle(.statement(one, from: teller), at: at(2))
         #expect(stays.book.count == 1 && said(kept, on: other) == [])
         #expect(said(stays.handle(.tick, at: at(11)), on: other) == [])
         guard case .digests? = said(stays.handle(.tick, at: at(12)), on: other).first else {
@@ -119,7 +119,7 @@ import Testing
         }
         // News of somebody whose bucket was not asked for goes on at once.
         let news = MadeUpVenue.statement(FakeSigner(255), 1, at: 1, since: 0)
-        let pushed = stays.handle(.message(.statement(news), from: other), at: at(13))
+        let pushed = stays.handle(.statement(news, from: other), at: at(13))
         #expect(said(pushed, on: teller) == [.statement(news)])
     }
 
@@ -193,7 +193,9 @@ import Testing
         decoder.append(bytes)
         var said: [PeerKey] = []
         while let frame = try decoder.next() {
-            if case .venue(.statement(let one))? = try Message.decode(frame) {
+            if case .venue(.statement(let one))? = try Message.decode(
+                frame, rules: .venue)
+            {
                 said.append(one.author)
             }
         }

@@ -118,11 +118,11 @@ import Testing
         for word in vague { #expect(!path.contains(word), "\(path)") }
     }
 
-    /// `Base < CBOR < Model < Wire < Session < Records < Fold < Matching < Negotiation < Overlay <
-    /// Node`: a folder names only types that folders to its left, or it itself, declare.
+    /// `Base < CBOR < Model < Wire < Session < Records < Fold < Matching < Desk < Negotiation <
+    /// Overlay < Node`: a folder names only types that folders to its left, or it itself, declare.
     @Test func arrowsGoOneWay() throws {
         let order = [
-            "Base", "CBOR", "Model", "Wire", "Session", "Records", "Fold", "Matching",
+            "Base", "CBOR", "Model", "Wire", "Session", "Records", "Fold", "Matching", "Desk",
             "Negotiation", "Overlay", "Node",
         ]
         var home: [String: Int] = [:]

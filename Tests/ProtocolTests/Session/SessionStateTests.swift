@@ -7,19 +7,19 @@ import Testing
 private let t0 = Instant.zero
 private let exporter = FakePrimitives().sha256([1])
 
-private func fresh(_ role: FlightKey.Role) -> Session {
+private func fresh(_ role: FlightKey.Role, _ gathering: FlightKey = testFlight) -> Session {
     let me: UInt8 = role == .initiator ? 1 : 2
     let config = SessionConfig(
         me: FakeSigner(me).key, boot: UInt64(me), connection: 1, port: 1,
-        flights: [testFlight], primitives: FakePrimitives())
+        flights: [gathering], primitives: FakePrimitives())
     return Session(
         config, role: role, peer: FakeSigner(3 - me).key, exporter: exporter, at: t0)
 }
 
 /// An open session of the responder, whose bytes nobody takes.
-private func open() -> Session {
-    var initiator = fresh(.initiator)
-    var responder = fresh(.responder)
+private func open(_ gathering: FlightKey = testFlight) -> Session {
+    var initiator = fresh(.initiator, gathering)
+    var responder = fresh(.responder, gathering)
     let first = initiator.handle(.started, at: t0)
     let second = responder.handle(.received(first.bytes), at: t0)
     let third = initiator.handle(.received(second.bytes), at: t0)
@@ -91,9 +91,10 @@ private func thread(_ number: Int) throws -> ThreadID {
     }
 
     /// Every kind of message when open: delivered, handled inside, or refused.
-    @Test func eachMessageHasItsPlaceWhenOpen() throws {
+    @Test(arguments: [testFlight, MadeUpVenue.gathering])
+    func eachMessageHasItsPlaceWhenOpen(gathering: FlightKey) throws {
         for message in try MessageSamples.all() {
-            var session = open()
+            var session = open(gathering)
             let effects = session.handle(.received(message.encode()), at: t0)
             switch message {
             case .hello, .helloAck:
@@ -101,6 +102,7 @@ private func thread(_ number: Int) throws -> ThreadID {
             case .ping(let number): #expect(effects.bytes == Message.pong(number).encode())
             case .pong: #expect(effects == SessionEffects())
             case .close: #expect(effects.closed?.code == 65_535)
+            case .venue where gathering == testFlight: #expect(effects == SessionEffects())
             default:
                 var expected = SessionEffects()
                 expected.messages = [message]
@@ -109,13 +111,31 @@ private func thread(_ number: Int) throws -> ThreadID {
         }
     }
 
+    /// What joined a ledger is paid back: a connection that was held is read again.
+    @Test func entriesOfLedgersHoldNobodyUp() throws {
+        var session = open(MadeUpVenue.gathering)
+        let batch = EntryBatch(kind: .answer, entries: Array(repeating: [1], count: 64))
+        var isHeld = false
+        for number in 1...100 {
+            let effects = session.handle(.received(Message.entries(batch).encode()), at: t0)
+            isHeld = effects.hold ?? isHeld
+            #expect(isHeld == (number > 31))
+            guard number > 90 else { continue }
+            // Nothing was told of the others: they are owed still.
+            #expect(session.handle(.ledger(64), at: t0).hold == nil)
+        }
+        let free = session.handle(.ledger(64 * 90), at: t0)
+        #expect(free.hold == false)
+        #expect(session.handle(.ledger(64), at: t0).hold == nil)
+    }
+
     @Test func aClosedSessionIsInert() throws {
         var session = open()
         #expect(session.handle(.close(.leaving, ""), at: t0).closed != nil)
         let message = Message.ping(1)
         for event in [
             .started, .received(message.encode()), .drained(pending: 0), .send(message), .tick,
-            .probe, .close(.leaving, ""),
+            .probe, .ledger(9), .close(.leaving, ""),
         ] as [SessionEvent] {
             #expect(session.handle(event, at: t0 + .seconds(999)) == SessionEffects())
         }

@@ -55,10 +55,13 @@ extension Words {
         case .relayEnd: "RELAY_END"
         case .layout: "LAYOUT"
         case .layouts: "LAYOUTS"
+        case .form: "FORM"
+        case .formAck: "FORM_ACK"
         case .venueMark: "VENUE_MARK"
         case .venue: "VENUE"
         case .statement: "STATEMENT"
         case .statements: "STATEMENTS"
+        case .asks: "ASKS"
         }
     }
 
@@ -103,8 +106,11 @@ extension Words {
         case .mark(let mark): "revision \(mark.revision)"
         case .page(let page): "revision \(page.revision)"
         case .statement(let statement): "of \(person(statement.author))"
-        case .digests: "digests"
+        case .digests, .askDigests: "digests"
         case .marks(let list): "bucket \(list.bucket), marks: \(list.marks.count)"
+        case .askMarks(let list): "bucket \(list.bucket), marks: \(list.marks.count)"
+        case .form(_, let form): "kind \(form.number)"
+        case .formAck(_, let state, _): "\(state)"
         }
     }
 

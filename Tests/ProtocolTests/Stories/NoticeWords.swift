@@ -23,6 +23,12 @@ extension Words {
         case .party(let notice): return told(notice)
         case .attendance: return "somebody came or left"
         case .venue(let page): return "the venue's words are of revision \(page.revision)"
+        case .book: return "the book of the venue changed"
+        case .desk: return "the desk came or went"
+        case .ask(let notice): return "an own ask: \(notice)"
+        case .asks: return "other asks wait"
+        case .form(let form): return "form \(form.form.number): \(form.state ?? .kept)"
+        case .counter(let notice): return "at the desk: \(notice)"
         }
     }
 
@@ -94,6 +100,7 @@ extension Words {
         case .divergence(let key): return "\(person(key)) has another map of the same logs"
         case .operatorTwice: return "the operator signed two texts under one revision"
         case .wordsWait: return "newer words of the operator count later"
+        case .ledger(let trouble): return "the ledgers: \(trouble)"
         case .otherVersion(let key): return "\(person(key)) follows other rules"
         case .otherFlight: return "an agent of another flight is here"
         case .aliasOnly(let key, _): return "\(person(key)) is on this flight by another number"

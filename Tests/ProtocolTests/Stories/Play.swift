@@ -217,6 +217,10 @@ extension Play {
         case .success(.request(let number)): "request \(number)"
         case .success(.later(let seconds)): "written in \(seconds) s"
         case .success(.stay(let stay)): "at place \(stay.place)"
+        case .success(.asked): "asked"
+        case .success(.form(let form)): "form \(form.form.number)"
+        case .success(.entries(let ids)): "written, \(ids.count) entries"
+        case .success(.desk(let reply)): "the desk: \(reply)"
         case .failure(let refusal): "refused, \(refusal)"
         }
     }
@@ -264,6 +268,7 @@ extension Play {
         case .sealed: return "'s TLS of a circuit has bytes"
         case .circuitEnded: return "'s circuit ended"
         case .hours: return " learns other hours"
+        case .desk: return " learns other terms of its desk"
         case .stopping: return " stops"
         case .tick: return "'s deadline comes"
         }

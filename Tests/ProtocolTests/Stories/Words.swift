@@ -114,6 +114,10 @@ struct Words {
         case .wish: return "the own wish"
         case .party(let state): return state == nil ? "in no party" : "the party"
         case .stay: return "the own stay"
+        case .statement: return "an ask or an answer"
+        case .forgetStatement: return "an ask or an answer is over"
+        case .form(let form): return "form \(form.form.number)"
+        case .forgetForm: return "a form is gone"
         }
     }
 

@@ -40,7 +40,7 @@ extension World {
         let link = try #require(self.link(from: from, to: index))
         for one in statements {
             _ = hosts[index].node.venue?.stays.handle(
-                .message(.statement(one), from: link), at: now)
+                .statement(one, from: link), at: now)
         }
     }
 

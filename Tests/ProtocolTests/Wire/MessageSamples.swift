@@ -82,7 +82,33 @@ enum MessageSamples {
                 .statement(
                     MadeUpVenue.statement(FakeSigner(3), 1, at: 4095, since: 0, until: 9))),
             .venue(.digests(Array(repeating: .zero, count: 64))),
-        ] + lists.map { .venue(.marks($0)) }
+            .venue(.askDigests(Array(repeating: .zero, count: 64))),
+        ] + lists.map { .venue(.marks($0)) } + askLists.map { .venue(.askMarks($0)) } + forms
+    }
+
+    private static var askLists: [AskList] {
+        let mark = AskMark(asker: key, id: .zero)
+        let bucket = StatementBuckets.bucket(of: key)
+        return [
+            try? AskList(bucket: 63, []), try? AskList(bucket: bucket, [mark]),
+            try? AskList(bucket: bucket, after: key, []),
+            try? AskList(bucket: bucket, last: key, [mark]),
+        ].compactMap { $0 }
+    }
+
+    private static var forms: [Message] {
+        guard let thread else { return [] }
+        let long = String(repeating: "x", count: Limits.formText)
+        let fields = (0..<Limits.formFields).map { number in
+            VenueForm.Field(number: 240 + number, text: long)
+        }
+        let forms = [VenueForm(.erase, []), VenueForm(.join, fields)].compactMap { $0 }
+        return forms.map { .venue(.form(thread, $0)) } + [
+            .venue(.formAck(thread, .kept, text: "")),
+            .venue(
+                .formAck(
+                    thread, .unknown, text: String(repeating: "é", count: Limits.formAnswer / 2))),
+        ]
     }
 
     private static var lists: [StayList] {

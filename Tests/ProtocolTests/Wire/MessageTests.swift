@@ -2,12 +2,13 @@
 import Protocol
 import Testing
 
+/// Reads a frame by the rules of venues, which know every type.
 private func decode(_ bytes: [UInt8], limit: Int = Limits.frame) throws -> Message? {
     var decoder = FrameDecoder(limit: limit)
     decoder.append(bytes)
     let frame = try #require(try decoder.next())
     #expect(decoder.waiting == 0)
-    return try Message.decode(frame)
+    return try Message.decode(frame, rules: .venue)
 }
 
 @Test func everyMessageComesBack() throws {
@@ -25,11 +26,11 @@ private func decode(_ bytes: [UInt8], limit: Int = Limits.frame) throws -> Messa
     func types(_ holds: (MessageTraits) -> Bool) -> String {
         FrameType.allCases.filter { holds($0.traits) }.map { "\($0)" }.joined(separator: " ")
     }
-    #expect(types { $0.queue == .messages } == "directMessage directAck")
+    #expect(types { $0.queue == .messages } == "directMessage directAck form formAck")
     #expect(
         types { $0.queue == .bulk }
             == """
-            entries forkProof relayData layout layouts venueMark venue statement statements
+            entries forkProof relayData layout layouts venueMark venue statement statements asks
             """)
     #expect(types { $0.cost == .session } == "hello helloAck ping pong close")
     #expect(types { $0.cost == .free } == "relayReady relayData relayTook relayEnd")
@@ -43,7 +44,7 @@ private func decode(_ bytes: [UInt8], limit: Int = Limits.frame) throws -> Messa
         types(\.isPurposeful)
             == """
             verifyStart verifyEnd verifyNonce verifyOpen verifyMAC propose ready decline withdraw \
-            prepare vote certificate query status directMessage directAck ask
+            prepare vote certificate query status directMessage directAck ask form formAck
             """)
 }
 
@@ -66,9 +67,9 @@ private func decode(_ bytes: [UInt8], limit: Int = Limits.frame) throws -> Messa
             }
             var decoder = FrameDecoder(limit: Limits.frame)
             decoder.append(bytes)
-            guard let frame = try? decoder.next(), let again = try? Message.decode(frame) else {
-                continue
-            }
+            guard let frame = try? decoder.next(),
+                let again = try? Message.decode(frame, rules: .venue)
+            else { continue }
             accepted += 1
             #expect(again.encode() == frame.bytes)
         }
@@ -109,7 +110,9 @@ private func decode(_ bytes: [UInt8], limit: Int = Limits.frame) throws -> Messa
         for start in stride(from: 0, to: stream.count, by: size) {
             decoder.append(Array(stream[start..<min(start + size, stream.count)]))
             while let frame = try decoder.next() {
-                if let message = try Message.decode(frame) { found.append(message) }
+                if let message = try Message.decode(frame, rules: .venue) {
+                    found.append(message)
+                }
             }
         }
         #expect(found == (try MessageSamples.all()))
@@ -135,7 +138,7 @@ private func decode(_ bytes: [UInt8], limit: Int = Limits.frame) throws -> Messa
                 continue
             }
             while let frame = try decoder.draw() {
-                let message = try #require(try decoder.message(frame))
+                let message = try #require(try decoder.message(frame, rules: .venue))
                 drawn += message.encode().count
                 #expect(decoder.waiting == place - drawn)
                 found.append(message)

@@ -133,10 +133,19 @@ struct StatementVectors {
         return [
             "statement": .hex(statement.encoded), "author": .hex(statement.author.bytes),
             "diagnostic": .string(VectorText.diagnostic(statement.body)),
-            "says": statement.content == .later ? .null : "stay",
+            "says": Self.says(statement).map { .string($0) } ?? .null,
             "id": .hex(statement.id(Self.primitives).bytes),
             "signed_sha256": .hex(Self.primitives.sha256(text).bytes),
         ]
+    }
+
+    private static func says(_ statement: VenueStatement) -> String? {
+        switch statement.content {
+        case .stay: "stay"
+        case .ask: "ask"
+        case .answer: "answer"
+        case .later: nil
+        }
     }
 
     /// A statement with any body, rightly signed.

@@ -27,6 +27,7 @@ struct VectorTests {
             ("session", SessionText.json(try SessionScene())),
             ("receipts", try ReceiptVectors.json()), ("parties", try PartyVectors.json()),
             ("statements", try StatementVectors().json()),
+            ("venue-frames", VenueFrameVectors().json()), ("asks", try AskVectors().json()),
             ("venue-files", try VenueFileVectors().json()),
             ("book-forms", BookVectors.forms()), ("book-scenes", try BookVectors().scenes()),
             ("book-random", try BookVectors().random()),
@@ -136,11 +137,13 @@ struct VectorTests {
         for item in json["refused"]?.list ?? [] {
             let wire = try Self.bytes(item, "frame")
             let code = item["close"]?.number
-            #expect(Self.fault(wire) == code, "\(item["why"]?.text ?? "")")
+            #expect(
+                OpenSession.fault(of: wire, in: VectorFlight.key) == code,
+                "\(item["why"]?.text ?? "")")
         }
         for item in json["ignored"]?.list ?? [] {
             let wire = try Self.bytes(item, "frame")
-            #expect(Self.fault(wire) == nil)
+            #expect(OpenSession.fault(of: wire, in: VectorFlight.key) == nil)
         }
         for item in json["frames"]?.list ?? [] {
             let wire = try Self.bytes(item, "frame")
@@ -154,25 +157,6 @@ struct VectorTests {
 
     private static func bytes(_ item: JSON, _ member: String) throws -> [UInt8] {
         try #require(item[member]?.text.flatMap { Protocol.bytes(hexadecimal: $0) })
-    }
-
-    /// The code with which an open session ends on these bytes; `nil` when it stays.
-    private static func fault(_ wire: [UInt8]) -> Int? {
-        guard let ada = try? Scribe("ada", 1), let bo = try? Scribe("bo", 2) else { return -1 }
-        func session(_ role: FlightKey.Role, _ me: PeerKey, _ peer: PeerKey) -> Session {
-            let config = SessionConfig(
-                me: me, boot: 1, connection: 1, port: 1, flights: [VectorFlight.key],
-                primitives: VectorFlight.primitives)
-            return Session(config, role: role, peer: peer, exporter: .zero, at: .zero)
-        }
-        var here = session(.initiator, ada.key, bo.key)
-        var there = session(.responder, bo.key, ada.key)
-        let hello = here.handle(.started, at: .zero).bytes
-        let answer = there.handle(.received(hello), at: .zero).bytes
-        let last = here.handle(.received(answer), at: .zero).bytes
-        _ = there.handle(.received(last), at: .zero)
-        guard there.isOpen else { return -2 }
-        return there.handle(.received(wire), at: .zero).closed?.code
     }
 
     @Test("Bundles read back with real signatures, in any order")

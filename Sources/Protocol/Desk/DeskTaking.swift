@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Asks that come in, the lots that are drawn for them, and how each is answered
+/// (docs/protocol.md section 33).
+extension VenueDesk {
+    // MARK: Coming in
+
+    /// Takes asks in the order in which they came. One whose time is over is none any more.
+    mutating func take(_ list: [DeskAsk], _ effects: inout DeskEffects, at now: Moment) {
+        let isOpen = state == .open && returns.map { $0 <= now.instant } ?? true
+        for ask in list where ask.ask.until > now.utc {
+            if let waiting = queue[ask.id] {
+                // It waits since before a start: now it is known what it asks.
+                guard waiting.ask == nil, !ledger.isLost else { continue }
+                know(ask, &effects)
+            } else if isOpen {
+                answer(ask, &effects, at: now)
+            } else if !isOver(ask), asks.keep(ask), state == .away {
+                effects.notices.append(.asked(ask.id))
+            }
+        }
+    }
+
+    private mutating func know(_ ask: DeskAsk, _ effects: inout DeskEffects) {
+        if asks.isTakenBack(ask) {
+            queue.remove(ask.id)
+            return refuse(ask, .withdrawn, &effects)
+        }
+        let load = load(of: ask)
+        queue.know(ask, load)
+        planWait(ask)
+        if let load { free(load) }
+    }
+
+    /// Whether an ask was answered, by the ledger or beside.
+    private func isOver(_ ask: DeskAsk) -> Bool {
+        ledger.records.settled.contains(ask.id) || asks.answer(to: ask.id) != nil
+    }
+
+    // MARK: Lots
+
+    /// Shows the hash of what the lots will be drawn by; asks are gathered from now on.
+    mutating func openLot(_ effects: inout DeskEffects, at now: Moment) {
+        guard let random = spare else { return }
+        spare = nil
+        let hash = setup.codec.primitives.sha256(random.bytes)
+        guard write(.note(.lotOpens(hash)), for: .end, &effects, at: now) != nil else { return }
+        lot = DeskLot(random: random, until: now.instant + Limits.lotGathers)
+    }
+
+    /// Shows what they are drawn by, and answers the asks that were gathered in the order of the
+    /// lots. Whoever waits since before goes first.
+    mutating func draw(_ lot: DeskLot, _ effects: inout DeskEffects, at now: Moment) {
+        (self.lot, returns) = (nil, nil)
+        let primitives = setup.codec.primitives
+        let hash = primitives.sha256(lot.random.bytes)
+        _ = write(.note(.lot(lot.random, hash: hash)), for: .end, &effects, at: now)
+        serve(&effects, at: now)
+        let order = lot.order(asks.takePending(), of: ledger.book, primitives)
+        for ask in order { answer(ask, &effects, at: now) }
+    }
+
+    // MARK: Answering
+
+    /// Does what an ask wants, or says why not.
+    mutating func answer(_ ask: DeskAsk, _ effects: inout DeskEffects, at now: Moment) {
+        guard !isOver(ask), queue[ask.id] == nil else { return }
+        if asks.isTakenBack(ask) { return refuse(ask, .withdrawn, &effects) }
+        guard ask.ask.until > now.utc else { return refuse(ask, .expired, &effects) }
+        let reason: DeskReason?
+        switch ask.ask.wish {
+        case .book: return book(ask, &effects, at: now)
+        case .giveBack(let slot, nil): reason = giveBack(slot, ask, &effects, at: now)
+        case .giveBack(let slot, let key?):
+            reason = give(slot, to: key, ask, &effects, at: now)
+        case .move(let slot, let place, let period):
+            reason = move(slot, to: place, period, ask, &effects, at: now)
+        case .withdraw(let id): return takeBack(id, ask, &effects)
+        }
+        if let reason { refuse(ask, reason, &effects) }
+        serve(&effects, at: now)
+    }
+
+    /// Says why an ask is not done, for good.
+    mutating func refuse(
+        _ ask: DeskAsk, _ reason: DeskReason, _ effects: inout DeskEffects
+    ) {
+        effects.answers.append(DeskAnswer(to: ask, reason))
+        asks.end(ask.id, reason, until: min(ask.ask.until, volumeEnd))
+        switch ask.ask.wish {
+        case .book, .move, .giveBack(_, _?): asks.refuse(ask, reason)
+        case .giveBack(_, nil), .withdraw: break
+        }
+    }
+
+    /// Takes an ask out of the queue, or makes it never begin.
+    private mutating func takeBack(
+        _ id: Bytes32, _ ask: DeskAsk, _ effects: inout DeskEffects
+    ) {
+        guard !ledger.records.settled.contains(id), asks.answer(to: id) == nil else {
+            return refuse(ask, .unknown, &effects)
+        }
+        if let known = queue[id]?.ask {
+            guard known.author == ask.author else { return refuse(ask, .unknown, &effects) }
+            queue.remove(id)
+            refuse(known, .withdrawn, &effects)
+        } else {
+            // It did not come yet, so whose it is will be seen then.
+            asks.takeBack(id, by: ask.author, until: min(ask.ask.until, volumeEnd))
+        }
+        refuse(ask, .withdrawn, &effects)
+    }
+}

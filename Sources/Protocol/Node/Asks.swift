@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What people ask of the desk of a venue and what it answers (docs/protocol.md section 32): how
+/// that spreads, and the user's own asks.
+///
+/// Own asks and answers are on disk before they are sent, and are said again after a start; those
+/// of others are learned again from linked peers. They are compared as stays are.
+struct Asks: Sendable {
+    /// What happens.
+    enum Event: Sendable {
+        /// A connection to that peer came; its session is not open yet.
+        case connected(LinkID, PeerKey)
+        /// Its session is open.
+        case opened(LinkID)
+        /// It is gone.
+        case ended(LinkID)
+        /// A message found no room on it.
+        case dropped(LinkID)
+        /// A statement came on an open link.
+        case statement(VenueStatement, from: LinkID)
+        /// The digests of what a peer keeps came.
+        case digests([Bytes32], from: LinkID)
+        /// A list of a part of it came.
+        case list(AskList, from: LinkID)
+        /// Ledgers say more.
+        case ledgers(LedgerNews)
+        /// The deadline came.
+        case tick
+    }
+
+    /// What everybody asks.
+    private(set) var book: AskBook
+    /// The user's own, and how they stand.
+    private(set) var own: OwnAsks
+    /// When something of the desk came last that no link with it brought.
+    private(set) var heard: Moment?
+    /// Something changed since ``takeChange()`` was asked.
+    private(set) var hasChanged = false
+    /// In the order in which they came.
+    private var links: [StayLink] = []
+    /// When the clock alone ends something.
+    private var turnAt: Instant?
+    private let signer: any Signer
+    private let gathering: FlightID
+    private let primitives: any Primitives
+
+    /// Goes on with own statements that were stored.
+    init(
+        _ stored: [VenueStatement], gathering: FlightID, signer: any Signer,
+        primitives: any Primitives, at now: Moment
+    ) {
+        book = AskBook(own: signer.key)
+        own = OwnAsks(stored, of: signer.key, primitives)
+        self.signer = signer
+        self.gathering = gathering
+        self.primitives = primitives
+        for one in own.unanswered {
+            book.keep(one.statement, one.id, from: signer.key, at: now)
+        }
+        plan(at: now)
+    }
+
+    /// When it wants to be called.
+    var nextDeadline: Instant? {
+        var first = turnAt
+        for place in links.indices where links[place].isOpen {
+            guard let due = links[place].nextDeadline else { continue }
+            first = min(first ?? due, due)
+        }
+        return first
+    }
+
+    /// Looks again when something is over next, at the latest in a minute: a wall clock may be set.
+    private mutating func plan(at now: Moment) {
+        let ends = [book.nextEnd, own.nextEnd].compactMap { $0 }
+        turnAt = ends.min().map { end in
+            now.instant + .seconds(min(max(end.seconds - now.utc.seconds, 0), 60))
+        }
+    }
+
+    /// Whether which asks are known has changed since the last call.
+    mutating func takeChange() -> Bool {
+        defer { hasChanged = false }
+        return hasChanged
+    }
+
+    /// Takes one event in.
+    mutating func handle(_ event: Event, at now: Moment) -> PartEffects {
+        var effects = PartEffects()
+        switch event {
+        case .connected(let id, let peer):
+            links.append(StayLink(id: id, peer: peer, at: now.instant))
+        case .opened(let id):
+            guard let place = place(of: id), !links[place].isOpen else { break }
+            links[place].isOpen = true
+            book.arrived(links[place].peer, at: now.instant)
+            tell(place, &effects, at: now)
+        case .ended(let id):
+            guard let place = place(of: id) else { break }
+            let link = links.remove(at: place)
+            if link.isOpen { book.departed(link.peer) }
+        case .dropped(let id):
+            if let place = place(of: id) { compareAgain(place, at: now) }
+        case .statement(let statement, let id):
+            if let place = place(of: id) { take(statement, on: place, &effects, at: now) }
+        case .digests(let digests, let id):
+            if let place = place(of: id) { take(digests, on: place, &effects, at: now) }
+        case .list(let list, let id):
+            if let place = place(of: id) { answer(list, on: place, &effects, at: now) }
+        case .ledgers(let news): learn(news, &effects, at: now)
+        case .tick: tick(&effects, at: now)
+        }
+        plan(at: now)
+        return effects
+    }
+
+    private func place(of id: LinkID) -> Int? { links.firstIndex { $0.id == id } }
+
+    /// Soon tells a peer what is here, and asks them for what is missing here.
+    private mutating func compareAgain(_ place: Int, at now: Moment) {
+        let soon = now.instant + Limits.stayAgain
+        links[place].tell(at: soon)
+        links[place].wonder(about: links[place].theirs.indices)
+        links[place].ask(at: soon)
+    }
+
+    // MARK: What ledgers say
+
+    private mutating func learn(
+        _ news: LedgerNews, _ effects: inout PartEffects, at now: Moment
+    ) {
+        if news.isAnew { book.forgetLedgers() }
+        book.noted(news.members)
+        book.settle(news.settled.map(\.ask))
+        for one in news.settled { own.settle(one, &effects) }
+        if !news.settled.isEmpty { hasChanged = true }
+        guard news.desk != book.desk else { return }
+        book.serves(news.desk)
+        for one in own.answers { book.keep(one.statement, one.id, from: signer.key, at: now) }
+        hasChanged = true
+        // What this desk answered was nobody's answer before.
+        for place in links.indices where links[place].isOpen { compareAgain(place, at: now) }
+    }
+
+    // MARK: Own asks, and answers of an own desk
+
+    /// Asks the desk for something.
+    mutating func ask(
+        _ wish: BookingAsk.Wish, until: UTCTime, _ effects: inout PartEffects,
+        random: inout SeededRandom, at now: Moment
+    ) -> Result<IntentReply, Refusal> {
+        guard now.utc < until, wish.isWritable else { return .failure(.outsideOfVolume) }
+        guard book.asks(of: signer.key).count < Limits.openAsks else {
+            return .failure(.tooManyAsks)
+        }
+        let ask = BookingAsk(nonce: random.next(), until: until, wish: wish)
+        guard let statement = VenueStatement(ask, gathering: gathering, by: signer) else {
+            return .failure(.tooLong(Limits.note))
+        }
+        let id = statement.id(primitives)
+        say(statement, id, &effects, at: now)
+        return .success(.asked(id))
+    }
+
+    /// Takes an own ask back.
+    mutating func withdraw(
+        _ id: Bytes32, _ effects: inout PartEffects, random: inout SeededRandom, at now: Moment
+    ) -> Result<IntentReply, Refusal> {
+        guard let until = own.until(id), now.utc < until else { return .failure(.noSuchAsk) }
+        let ask = BookingAsk(nonce: random.next(), until: until, wish: .withdraw(id))
+        guard let statement = VenueStatement(ask, gathering: gathering, by: signer) else {
+            return .failure(.noSuchAsk)
+        }
+        own.takeBack(id, &effects)
+        say(statement, statement.id(primitives), &effects, at: now)
+        return .success(.done)
+    }
+
+    /// Answers an ask as the desk; `.noSuchAsk` for one that is not known here.
+    mutating func answer(
+        _ id: Bytes32, reason: Int, waiting: Int, _ effects: inout PartEffects, at now: Moment
+    ) -> Result<IntentReply, Refusal> {
+        let before = own.answers.first { $0.answer.ask == id }?.answer
+        let open = book.ask(id)
+        guard let asker = open?.statement.author ?? before?.asker,
+            let until = open?.ask.until ?? before?.until
+        else { return .failure(book.desk == signer.key ? .noSuchAsk : .notDesk) }
+        return answer(
+            id, of: asker, until: until, reason: reason, waiting: waiting, &effects, at: now)
+    }
+
+    /// Answers an ask of `asker` that stands until then, as the desk.
+    mutating func answer(
+        _ id: Bytes32, of asker: PeerKey, until: UTCTime, reason: Int, waiting: Int,
+        _ effects: inout PartEffects, at now: Moment
+    ) -> Result<IntentReply, Refusal> {
+        guard book.desk == signer.key else { return .failure(.notDesk) }
+        // An end is the end, also for those who heard of it.
+        let same = own.answers.first { $0.answer.ask == id }?.answer
+        guard same?.isLast != true || waiting == 0 else { return .failure(.noSuchAsk) }
+        // Of one asker the latest answers are kept: a second tells no two of them apart.
+        let before = own.answers.lazy.filter { $0.answer.asker == asker }.map(\.answer.at).max()
+        let at = max(now.utc, before.map { UTCTime(seconds: $0.seconds &+ 1) } ?? now.utc)
+        guard
+            let answer = AskAnswer(
+                asker: asker, ask: id, until: until, at: at, reason: reason, waiting: waiting)
+        else { return .failure(.badEntry(0)) }
+        let statement = VenueStatement(answer, gathering: gathering, by: signer)
+        say(statement, statement.id(primitives), &effects, at: now)
+        return .success(.done)
+    }
+
+    /// Keeps a statement of the user's own, on disk first, and sends it.
+    private mutating func say(
+        _ statement: VenueStatement, _ id: Bytes32, _ effects: inout PartEffects, at now: Moment
+    ) {
+        own.keep(statement, id, &effects)
+        book.keep(statement, id, from: signer.key, at: now)
+        hasChanged = true
+        plan(at: now)
+        push(statement, except: nil, &effects)
+    }
+
+    // MARK: Messages
+
+    private mutating func take(
+        _ digests: [Bytes32], on place: Int, _ effects: inout PartEffects, at now: Moment
+    ) {
+        if links[place].told(digests, at: now.instant) { ask(place, &effects, at: now) }
+    }
+
+    private mutating func answer(
+        _ list: AskList, on place: Int, _ effects: inout PartEffects, at now: Moment
+    ) {
+        guard links[place].looks(at: now.instant) else { return }
+        let missing = book.missing(in: list)
+        for statement in missing.prefix(links[place].answer(missing.count, at: now.instant)) {
+            effects.send(.venue(.statement(statement)), on: links[place].id)
+        }
+    }
+
+    private mutating func take(
+        _ statement: VenueStatement, on place: Int, _ effects: inout PartEffects, at now: Moment
+    ) {
+        let link = links[place]
+        let id = statement.id(primitives)
+        let asker = statement.answer?.asker ?? statement.author
+        let bucket = StatementBuckets.bucket(of: asker)
+        switch book.verdict(on: statement, id, from: link.peer, at: now) {
+        case .welcome: break
+        case .later(let again):
+            // One's own is no news of somebody else, whatever its pace.
+            if statement.author == signer.key { break }
+            links[place].wonder(about: [bucket])
+            return links[place].ask(at: max(again, now.instant + Limits.stayAgain))
+        case .known, .full, .nothing: return
+        }
+        guard statement.isSigned(gathering: gathering, primitives: primitives) else {
+            effects.sessions.append((link.id, .close(.badEntry, "")))
+            return
+        }
+        guard book.keep(statement, id, from: link.peer, at: now) != nil else { return }
+        hasChanged = true
+        if statement.answer != nil { heard = now }
+        // One's own that is not here: an old copy of the disk runs, or the key runs twice.
+        if asker == signer.key || statement.author == signer.key {
+            own.keep(statement, id, &effects)
+        }
+        if asker == signer.key, let answer = statement.answer {
+            effects.notices.append(.ask(.answered(answer.ask)))
+        }
+        if link.isAnswer(bucket, within: Limits.askAnswered, at: now.instant) {
+            // Old news: whoever lacks it too finds out by the digests.
+            for other in links.indices where links[other].isOpen && other != place {
+                links[other].tell(at: now.instant + Limits.askGathered)
+            }
+        } else {
+            push(statement, except: link.id, &effects)
+        }
+    }
+
+    /// Sends a statement to everybody but its source.
+    private func push(
+        _ statement: VenueStatement, except id: LinkID?, _ effects: inout PartEffects
+    ) {
+        for place in links.indices where links[place].isOpen && links[place].id != id {
+            effects.send(.venue(.statement(statement)), on: links[place].id)
+        }
+    }
+
+    // MARK: Rounds
+
+    /// Sends the digest of each bucket.
+    private mutating func tell(_ place: Int, _ effects: inout PartEffects, at now: Moment) {
+        links[place].tellAt = now.instant + Limits.stayRound
+        effects.send(.venue(.askDigests(book.digests(primitives))), on: links[place].id)
+    }
+
+    /// Lists what is kept here in buckets that differ, so that the other sends what is missing.
+    private mutating func ask(_ place: Int, _ effects: inout PartEffects, at now: Moment) {
+        let ours = book.digests(primitives)
+        let book = book
+        let lists = links[place].next(ours, at: now.instant) { question in
+            book.list(of: question.bucket, after: question.after)
+                .map { ($0, $0.marks.count, $0.last) }
+        }
+        for list in lists { effects.send(.venue(.askMarks(list)), on: links[place].id) }
+    }
+
+    /// What is due, on any link and by the clock.
+    private mutating func tick(_ effects: inout PartEffects, at now: Moment) {
+        if !book.expire(at: now.utc).isEmpty { hasChanged = true }
+        own.expire(at: now.utc, &effects)
+        for place in links.indices where links[place].isOpen {
+            if let at = links[place].askAt, at <= now.instant { ask(place, &effects, at: now) }
+            if let at = links[place].tellAt, at <= now.instant { tell(place, &effects, at: now) }
+        }
+    }
+}
