@@ -44,9 +44,9 @@ let withPictures: [SwiftSetting] = hasZXing ? [.define("PICTURES")] : []
 let isFuzzing = Context.environment["SEATAGENT_FUZZ"] != nil
 
 let agentParts: [Target.Dependency] = [
-    "Aviation", "Boarding", "CivilTime", "ControlAPI", "Grammar", "Interfaces", "Keys", "Launch",
-    "Notify", "Owner", "Parking", "Places", "Profile", "Protocol", "QR", "System", "Terminal",
-    "Text", "Trips", "Venues", "View", "Wording", "CLinux",
+    "Aviation", "Boarding", "Bookings", "CivilTime", "ControlAPI", "DeskShell", "Grammar",
+    "Interfaces", "Keys", "Launch", "Notify", "Owner", "Parking", "Places", "Profile", "Protocol",
+    "QR", "System", "Terminal", "Text", "Trips", "Venues", "View", "Wording", "CLinux",
 ]
 
 let passParts: [Target.Dependency] =
@@ -64,9 +64,9 @@ let kits: [Target] = [
 
 /// What the functions that are fuzzed need, beside those that only read.
 let fuzzedParts: [Target.Dependency] = [
-    "Agent", "Aviation", "CivilTime", "ControlAPI", "Discovery", "FuzzKit", "Keys", "Protocol",
-    "Places", "ProtocolTestKit", "Store", "Terminal", "Text", "Transport", "Venues", "View",
-    "Wording",
+    "Agent", "Aviation", "Bookings", "CivilTime", "ControlAPI", "DeskShell", "Discovery", "FuzzKit",
+    "Keys", "Protocol", "Places", "ProtocolTestKit", "Store", "Terminal", "Text", "Transport",
+    "Venues", "View", "Wording",
 ]
 
 /// Scripts and words beside the functions that are fuzzed.
@@ -134,8 +134,8 @@ let ordinary: [Target] = [
             "GeoClue", "View", "Interfaces", "Keys", "PassReader", "Discovery", "SeatAgent",
             "Protocol",
             "Text", "CivilTime", "System", "Aviation", "Profile",
-            "Owner", "Parking", "Places", "QR", "Store", "Terminal", "Transport", "Trips", "Venues",
-            "ProtocolTestKit", "COpenSSL", "CSQLite",
+            "Bookings", "DeskShell", "Owner", "Parking", "Places", "QR", "Store", "Terminal",
+            "Transport", "Trips", "Venues", "ProtocolTestKit", "COpenSSL", "CSQLite",
         ],
         exclude: ["Vectors/boarding-passes.json", "Cabins/Pictures", "Control/Objects.txt"],
         swiftSettings: strictWithC + withPictures),
@@ -164,8 +164,8 @@ let fuzzers: [Target] = [
     fuzzer(
         "fuzz-passes", "Passes",
         [
-            "Aviation", "CivilTime", "FuzzKit", "Places", "Protocol", "ProtocolTestKit", "Text",
-            "Venues",
+            "Aviation", "Bookings", "CivilTime", "DeskShell", "FuzzKit", "Places", "Protocol",
+            "ProtocolTestKit", "Text", "Venues",
         ]),
     fuzzer("fuzz", "Agent", fuzzedParts),
 ]
@@ -215,6 +215,14 @@ let agent: [Target] = [
     .target(
         name: "Owner",
         dependencies: ["Keys", "Parking", "Profile", "Protocol", "System", "Text"],
+        swiftSettings: strict),
+    .target(
+        name: "Bookings",
+        dependencies: ["CivilTime", "Profile", "Protocol", "Text", "Trips", "Venues"],
+        swiftSettings: strict),
+    .target(
+        name: "DeskShell",
+        dependencies: ["Bookings", "CivilTime", "Profile", "Protocol", "System", "Text", "Venues"],
         swiftSettings: strict),
     .target(
         name: "Transport",
@@ -277,10 +285,10 @@ let agent: [Target] = [
     .target(
         name: "Agent",
         dependencies: [
-            "Aviation", "CivilTime", "ControlAPI", "Discovery", "Doctor", "GeoClue", "Grammar",
-            "Interfaces",
+            "Aviation", "Bookings", "CivilTime", "ControlAPI", "DeskShell", "Discovery", "Doctor",
+            "GeoClue", "Grammar", "Interfaces",
             "Keys", "Launch", "Notify", "Profile", "Protocol", "Store", "System", "Text",
-            "Transport", "Trips", "Wording", "CLinux", "COpenSSL", "CSQLite", "CSodium",
+            "Transport", "Trips", "Venues", "Wording", "CLinux", "COpenSSL", "CSQLite", "CSodium",
         ],
         swiftSettings: strictWithC),
     .target(

@@ -38,6 +38,11 @@ def wire():
             put("cbor", b"\x01" + data[5:])
             put("libcbor", data[5:])
     put("frames", bytes([5, 7, 1]) + stream)
+    for frame in vectors("venue-frames.json")["frames"]:
+        put("messages", bytes.fromhex(frame["frame"])[4:])
+    for frame in vectors("asks.json")["messages"] + vectors("asks.json")["refused_messages"]:
+        if len(frame["frame"]) < 2048:
+            put("messages", bytes.fromhex(frame["frame"])[4:])
 
 
 def model():
@@ -166,6 +171,26 @@ def statements():
             put("statements", b"\x02" + frame[5:])
 
 
+def asks():
+    """Statements and lists of the vectors, and what people may ask in a venue."""
+    found = vectors("asks.json")
+    for one in found["statements"]:
+        put("statements", b"\x00" + bytes.fromhex(one["statement"]))
+    for one in found["bodies"]:
+        body = bytes.fromhex(one["body"])
+        head = bytes([0x58, len(body)])
+        put("statements",
+            b"\x00\x83\x58\x20" + bytes(32) + head + body + b"\x58\x40" + bytes(64))
+    for number in range(96):
+        parts = range(1 + number % 4)
+        put("asks", b"\x01" + b"".join(
+            hashlib.sha512(f"asks {number} {part}".encode()).digest() for part in parts))
+    for one in found["messages"] + found["refused_messages"]:
+        frame = bytes.fromhex(one["frame"])
+        if frame[4] == 77 and len(frame) < 2048:
+            put("asks", b"\x00" + frame[5:])
+
+
 def announcements():
     """Records of the vectors, right and wrong, alone and as a daemon reports them."""
     found = vectors("venue-files.json")
@@ -252,6 +277,40 @@ def gazetteers():
     put("gazetteer", head.encode() + b"\xff,1,2,b\n")
 
 
+def bookings():
+    """Lines that book something of the examples, and some that do not."""
+    lines = {
+        0: ["tennis 5 dec 18:00 2h", "'Tennis 2' sat 18-20", "Tennis 2, Sat 5 Dec 18:00-20:00",
+            "basketball tomorrow at 6pm for 90 min", "badminton a dec 5 2026 11:00 1h30",
+            "tennis basketball sat 18:00", "#11 2026-04-05 18:00 1.5h", "tennis 2 dec 5 9:00",
+            "ba sat 18", "tennis 2 sun 5 dec 18:00", "31 feb", "tennis sat 18-18 x2", 'twice "'],
+        1: ["bays today 14:07 4h", "bays Sat 28 Mar 14:10 to Sun 29 Mar 14:10", "bays sun 2:30 1d"],
+        2: ["Piraat 12 jun", "2 x Piraat 12-14 jun", "xl sat to mon x1", "piraat 12 jun 18:00",
+            "kasteel 30 dec to 2 jan 2027"],
+        3: ["singel sat 10:00", ""]}
+    number = 0
+    for example, texts in lines.items():
+        for text in texts:
+            put("bookings", bytes([number * 12 % 64 * 4 + example]) + text.encode())
+            number += 1
+
+
+def rosters():
+    """Rosters of the example with courts, right and wrong."""
+    head = "mail,number,name,class\n"
+    ada = "s12345@nwmissouri.edu,919123456,Ada,student\n"
+    for text in [
+            head + ada, head + ada + "S00001@nwmissouri.edu,919000001,,\n",
+            "\ufeffNumber,CLASS,mail,name\r\n919123456,,s12345@nwmissouri.edu,"
+            "\"A \"\"B\"\", C\"\r\n",
+            "number,mail\n\n919123456,s12345@nwmissouri.edu", head + ada + ada, head,
+            "mail;number\n",
+            head + "ada@x.org,919123456,,guest\n", head + "a,b,c\n", head + "\"a", "mail,name\n",
+            head + "s12345@nwmissouri.edu,12,,\n", head + ada.replace("12345@", "54321@") + ada]:
+        put("roster", text.encode())
+    put("roster", head.encode() + b"\xff,1,2,b\n")
+
+
 def choices():
     """Rows of decisions: nothing is in the vectors for these, so any bytes will do."""
     for target in ["hello", "node", "records"]:
@@ -271,9 +330,12 @@ wishes()
 seatsets()
 party()
 statements()
+asks()
 announcements()
 ledgers()
 cabins()
 venues()
 gazetteers()
+bookings()
+rosters()
 choices()

@@ -8,5 +8,7 @@ extension FuzzTarget {
         FuzzTarget(name: "wishes", longest: 512, run: WishesTarget.run),
         FuzzTarget(name: "venues", longest: 4096, run: VenuesTarget.run),
         FuzzTarget(name: "gazetteer", longest: 1024, run: GazetteerTarget.run),
+        FuzzTarget(name: "bookings", longest: 256, run: BookingsTarget.run),
+        FuzzTarget(name: "roster", longest: 1024, run: RosterTarget.run),
     ]
 }
