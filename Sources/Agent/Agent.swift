@@ -20,7 +20,7 @@ import Trips
 package final class Agent {
     let options: AgentOptions
     let loop: EventLoop
-    private let primitives: AgentPrimitives
+    let primitives: AgentPrimitives
     let opened: FlightStore.Opened
     /// What it changes about an earlier start.
     let change: SeatChange
@@ -71,6 +71,10 @@ package final class Agent {
     /// The newest words of the venue's operator that count here; `nil` on a flight.
     var words: VenueStart?
     var movedHere = MovedHere()
+    /// What became of the user's asks for the desk of a venue.
+    var askEndings = AskEndings()
+    /// What makes this agent the desk of a venue; `nil` for all others.
+    private let desk: DeskCharter?
 
     /// Composes an agent from the parts that the steps of ``StartUp`` made. Throws what people
     /// should be told.
@@ -88,6 +92,7 @@ package final class Agent {
         aliases = parts.aliases
         links = parts.links
         node = parts.node
+        desk = parts.desk
         isCopy = opened.isRestored
         ownHead = opened.head
         needs = try Self.needs(opened.store)
@@ -147,6 +152,7 @@ package final class Agent {
         clean(isStart: true)
         watchWindow()
         watchDay()
+        serveKeptForms()
         // What was lost while it started was lost before the loop ran, which a stop does not reach.
         if let loss = fileLoss {
             throw UserError(
@@ -288,7 +294,7 @@ package final class Agent {
             guard diskFailures < 5 else { throw error }
             node = Self.makeNode(
                 options, opened, try opened.store.load(), primitives, aliases: aliases,
-                port: links.port, venue: words)
+                port: links.port, venue: words, desk: desk)
             votes = []
             // Yeses in memory were to requests of a core that is gone.
             endings.kept = KeptYeses()

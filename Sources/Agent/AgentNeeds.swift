@@ -11,6 +11,8 @@ extension Agent {
         if notices.contains(.layouts) { votes = CabinVote.read(node.layouts) }
         guard !notices.isEmpty else { return }
         takeWords(notices)
+        for case .ask(let notice) in notices { askEndings.note(notice) }
+        serveForms(notices)
         recant()
         if notices.contains(where: \.movesWishes) { renewWish() }
         sayMovedWish()

@@ -77,7 +77,8 @@ extension Agent {
 
     static func makeNode(
         _ options: AgentOptions, _ opened: FlightStore.Opened, _ stored: Stored,
-        _ primitives: AgentPrimitives, aliases: [FlightKey], port: UInt16, venue: VenueStart?
+        _ primitives: AgentPrimitives, aliases: [FlightKey], port: UInt16, venue: VenueStart?,
+        desk: DeskCharter? = nil
     ) -> Node {
         var setup = NodeSetup(
             signer: opened.identity, primitives: primitives, flight: options.flight,
@@ -87,6 +88,8 @@ extension Agent {
             seed: SodiumPrimitives.random32(), isRestored: opened.isRestored,
             aliases: options.aliases)
         setup.venue = venue?.setup
+        setup.venue?.charter = desk?.charter
+        setup.venue?.desk = desk?.terms
         return Node(setup, stored, at: SystemClock.moment())
     }
 }

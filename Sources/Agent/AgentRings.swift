@@ -79,7 +79,8 @@ extension Notice {
         switch self {
         case .map, .offer, .swap, .caughtUp, .aboard, .verification: true
         case .left, .renamed, .chat, .message, .unverified, .trouble, .layouts, .party,
-            .attendance, .venue:
+            .attendance, .venue, .book, .desk, .ask, .asks, .form,
+            .counter:
             false
         }
     }

@@ -23,6 +23,7 @@ extension Agent {
             }
             self.words = newer
             feed(.hours(newer.hours))
+            takeDeskWords(newer)
         }
     }
 

@@ -126,10 +126,41 @@ struct ControlDesk {
         case .checkIn: try run(checkIn)
         case .checkOut: try run(checkOut)
         case .friend: try run(friend)
+        case .days, .book, .giveBack, .moveBooking, .withdrawAsk, .asked, .bookings, .sendForm,
+            .forms, .desk, .deskOpen, .deskAway, .deskAnswer, .deskBook, .deskBlock, .deskClose,
+            .deskPaid, .deskVisit, .deskLate, .deskMember, .deskMove, .deskDecide, .deskBookings:
+            try booked(operation)
         case .stay: .stay
         case .forget: try run(forget)
         case .down: .stop
         }
+    }
+
+    /// The requested operation about bookings, and about the desk that gives them out.
+    private func booked(_ operation: OperationName) throws(UserError) -> Outcome {
+        if operation == .days { return try run(days) }
+        if operation == .book { return try run(book) }
+        if operation == .giveBack { return try run(giveBack) }
+        if operation == .moveBooking { return try run(moveBooking) }
+        if operation == .withdrawAsk { return try run(withdrawAsk) }
+        if operation == .asked { return try run(asked) }
+        if operation == .bookings { return try run(bookings) }
+        if operation == .sendForm { return try run(sendForm) }
+        if operation == .forms { return try forms().outcome }
+        if operation == .desk { return try desk().outcome }
+        if operation == .deskOpen { return try run(deskOpen) }
+        if operation == .deskAway { return try deskAway().outcome }
+        if operation == .deskAnswer { return try run(deskAnswer) }
+        if operation == .deskBook { return try run(deskBook) }
+        if operation == .deskBlock { return try run(deskBlock) }
+        if operation == .deskClose { return try run(deskClose) }
+        if operation == .deskPaid { return try run(deskPaid) }
+        if operation == .deskVisit { return try run(deskVisit) }
+        if operation == .deskLate { return try run(deskLate) }
+        if operation == .deskMember { return try run(deskMember) }
+        if operation == .deskMove { return try run(deskMove) }
+        if operation == .deskDecide { return try run(deskDecide) }
+        return try run(deskBookings)
     }
 
     /// Reads the question and answers it with the operation's own reply.

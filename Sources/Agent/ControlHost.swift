@@ -55,6 +55,10 @@ protocol ControlHost: AnyObject {
     )
     /// Connects to an address that a person typed.
     func dial(_ address: PeerAddress)
+    /// What became of the user's asks for the desk of a venue that no ledger granted.
+    var askEndings: AskEndings { get }
+    /// 16 bytes of chance.
+    var random16: ThreadID { get }
     /// Draws the cabin with `layout` from now on, also after a restart. Throws `file`.
     func use(_ layout: CabinLayout) throws(UserError)
     /// Ends the agent in an orderly way.
@@ -66,7 +70,7 @@ protocol ControlHost: AnyObject {
 }
 
 /// What can be read from the core.
-protocol NodeReading {
+protocol NodeReading: VenueReading {
     var me: PeerKey { get }
     var flight: FlightName { get }
     var flightKey: FlightKey { get }

@@ -215,7 +215,8 @@ extension Notice {
         switch self {
         case .map, .aboard, .left: true
         case .renamed, .chat, .message, .offer, .swap, .verification, .unverified, .trouble,
-            .caughtUp, .layouts, .party, .attendance, .venue:
+            .caughtUp, .layouts, .party, .attendance, .venue, .book, .desk, .ask, .asks, .form,
+            .counter:
             false
         }
     }

@@ -90,7 +90,7 @@ extension ControlDesk {
         switch reply {
         case .entry(let id): id.hex
         case .message(let message): message.id.hex
-        case .done, .request, .later, .stay: nil
+        case .done, .request, .later, .stay, .asked, .form, .entries, .desk: nil
         }
     }
 }

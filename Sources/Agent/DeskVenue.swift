@@ -58,7 +58,7 @@ extension ControlDesk {
 
     private func facts(_ stay: Stay?) -> StayFacts? { stay.map { facts($0) } }
 
-    private func tag(_ text: String) throws(UserError) -> ThreadID {
+    func tag(_ text: String) throws(UserError) -> ThreadID {
         guard let bytes = bytes(hexadecimal: text), let tag = ThreadID(bytes) else {
             throw UserError(.badRequest, "a tag is 32 hexadecimal digits")
         }
@@ -79,6 +79,34 @@ extension ControlDesk {
         UserError(
             .notAllowedNow, "this agent is on a flight, not in a venue",
             why: "a venue has an agent of its own", advice: "seatagent venue")
+    }
+
+    /// Why something about the venue's desk was refused.
+    func asking(_ refusal: Refusal) -> UserError {
+        if refusal == .tooManyAsks {
+            return UserError(
+                .notAllowedNow, "the desk has not answered what you asked before",
+                why: "\(Limits.openAsks) requests at a time are sent", advice: "seatagent venue")
+        }
+        if refusal == .tooManyForms {
+            return UserError(
+                .notAllowedNow, "the desk has not decided what you sent before",
+                why: "\(Limits.formsPerKey) forms at a time are sent", advice: "seatagent venue")
+        }
+        if refusal == .notDesk {
+            return UserError(
+                .notAllowedNow, "this agent is not the desk of the venue",
+                why: "another key writes its bookings", advice: "seatagent venue")
+        }
+        let isAsk = refusal == .noSuchAsk
+        guard isAsk || refusal == .noSuchForm else {
+            return UserError(
+                .notAllowedNow, "the desk cannot write that",
+                why: "nobody would take it for what it is meant to be", advice: "seatagent venue")
+        }
+        return UserError(
+            .notAllowedNow, isAsk ? "there is no such request" : "there is no such form",
+            why: "it was answered, or its time is over", advice: "seatagent venue")
     }
 
     /// Why a stay was refused.

@@ -59,7 +59,20 @@ struct EventScribe {
         case .party(let notice): [party(notice)]
         case .attendance:
             node.venueView.map { [event(.attendance(AttendanceNews($0)))] } ?? []
+        case .ask(let notice): [event(.booking(BookingNews(asked: asked(notice))))]
+        case .book, .desk, .asks, .form, .counter: [event(.booking(BookingNews()))]
         case .map, .swap, .layouts, .venue: []
+        }
+    }
+
+    private func asked(_ notice: AskNotice) -> AskOutcome {
+        let scribe = BookingScribe(node)
+        switch notice {
+        case .granted(let id, let token), .closed(let id, let token):
+            return AskOutcome(
+                ask: hexadecimal(id.bytes), state: .done, token: hexadecimal(token.bytes))
+        case .expired(let id): return AskOutcome(ask: hexadecimal(id.bytes), state: .over)
+        case .answered(let id): return scribe.outcome(id, AskEndings())
         }
     }
 

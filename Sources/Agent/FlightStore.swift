@@ -98,7 +98,9 @@ enum FlightStore {
         if wasKept, stat(wanted.path, &facts) != 0 { return .lost(why: "there is no such file") }
         if wasKept, facts.st_size == 0 { return .lost(why: "it is empty") }
         do throws(StoreError) {
-            let store = try Store(path: wanted.path, primitives: primitives, wasKept: wasKept)
+            let store = try Store(
+                path: wanted.path, rules: wanted.flight.entryRules, primitives: primitives,
+                wasKept: wasKept)
             guard let kept = try store.identity() else {
                 return wasKept ? .lost(why: "there is no key in it") : .new(store)
             }
@@ -116,7 +118,8 @@ enum FlightStore {
         _ wanted: Wanted, _ primitives: any Primitives
     ) throws(Obstacle) -> Store {
         do throws(StoreError) {
-            return try Store(path: wanted.path, primitives: primitives)
+            return try Store(
+                path: wanted.path, rules: wanted.flight.entryRules, primitives: primitives)
         } catch {
             throw .unusable(wanted.path, why: error.words)
         }

@@ -24,13 +24,14 @@ struct MisdeedFacts {
         case .fork: .fork
         case .contradiction: .contradiction
         case .overlap: .overlap
+        case .giveBack: .giveBack
         }
     }
 
     private static func what(_ kind: Misdeed.Kind) -> String {
         switch kind {
         case .fork: "signed two things at one place"
-        case .contradiction, .overlap: "signed two things that exclude each other"
+        case .contradiction, .overlap, .giveBack: "signed two things that exclude each other"
         }
     }
 

@@ -69,16 +69,22 @@ extension ControlDesk {
             return UserError(
                 .notAllowedNow, "there is no code to compare now", advice: "seatagent status")
         case .noVenue, .staysAt, .staysNowhere, .outsideOfVolume: return staying(refusal)
+        case .desk(let refusal): return error(refusal)
+        case .tooManyAsks, .noSuchAsk, .tooManyForms, .noSuchForm, .notDesk, .badEntry:
+            return asking(refusal)
         case .logClosed: return logClosed
-        case .logFull:
-            return UserError(
-                .logFull, "your log is full",
-                why: "it has \(Limits.entriesPerAuthor) records, as many as it may")
+        case .logFull: return logFull
         case .disk:
             return UserError(
                 .file, "the disk refused, so nothing was changed or sent",
                 why: "the agent's log says more", advice: "seatagent status")
         }
+    }
+
+    private var logFull: UserError {
+        UserError(
+            .logFull, "your log is full",
+            why: "it has \(Limits.entriesPerAuthor) records, as many as it may")
     }
 
     private func notInRequest(_ seat: Seat) -> UserError {
@@ -142,7 +148,10 @@ extension ControlDesk {
                 .decline, .counter, .cancel, .force, .undo, .receipt, .verify, .compared,
                 .cancelVerify, .silence, .release, .export,
                 .addPeer, .venue, .checkIn, .checkOut,
-                .friend, .stay, .forget, .down, nil:
+                .friend, .days, .book, .giveBack, .moveBooking, .withdrawAsk, .asked, .bookings,
+                .sendForm, .forms, .desk, .deskOpen, .deskAway, .deskAnswer, .deskBook,
+                .deskBlock, .deskClose, .deskPaid, .deskVisit, .deskLate, .deskMember, .deskMove,
+                .deskDecide, .deskBookings, .stay, .forget, .down, nil:
                 "it is so already"
             }
         return UserError(.alreadySo, what, advice: "seatagent status")
@@ -188,6 +197,11 @@ extension ControlDesk {
                 .notAllowedNow, "request \(record.number) is not stuck",
                 why: "only a swap without an outcome can be left by force",
                 advice: "seatagent requests")
+        case .onlyDesk(let record):
+            return UserError(
+                .notAllowedNow, "request \(record.number) is not left by force",
+                why: "in a venue its desk ends what is stuck, and books it anew",
+                advice: "seatagent bookings")
         case .check(let fault): return error(fault)
         case .windowEarly(let left): return windowEarly(left)
         case .windowClosed(let since): return windowClosed(since)
@@ -245,7 +259,10 @@ extension ControlDesk {
                 .force, .undo, .receipt, .seated, .verify,
                 .compared, .cancelVerify, .vouch, .block, .unblock, .silence, .rename, .claim,
                 .release, .export, .addPeer, .venue, .checkIn, .checkOut,
-                .friend, .stay, .forget, .down, nil:
+                .friend, .days, .book, .giveBack, .moveBooking, .withdrawAsk, .asked, .bookings,
+                .sendForm, .forms, .desk, .deskOpen, .deskAway, .deskAnswer, .deskBook,
+                .deskBlock, .deskClose, .deskPaid, .deskVisit, .deskLate, .deskMember, .deskMove,
+                .deskDecide, .deskBookings, .stay, .forget, .down, nil:
                 "changed"
             }
         let facts = RequestFacts(record, me: host.node.me)
@@ -301,6 +318,29 @@ extension ControlDesk {
         let fold = host.node.fold
         func seat(_ token: Token) -> String { fold.token(token)?.seat.text ?? "a seat" }
         switch fault {
+        case .notAllowed:
+            return UserError(
+                .notAllowedNow, "that booking cannot be swapped between you",
+                why: "the venue lets nobody swap it, or members of one class only",
+                advice: "seatagent bookings")
+        case .begun:
+            return UserError(
+                .notAllowedNow, "that booking has begun", why: "it is too late to swap it",
+                advice: "seatagent bookings")
+        case .unequal:
+            return UserError(
+                .notAllowedNow, "the bookings are not of one length",
+                why: "you would get more or fewer minutes than you give",
+                advice: overrideLine)
+        case .unpaid:
+            return UserError(
+                .notAllowedNow, "that booking is not paid",
+                why: "whoever has it pays, or loses it", advice: overrideLine)
+        case .asked:
+            return UserError(
+                .notAllowedNow, "you asked the desk to change that booking",
+                why: "it may do that at any moment until the request's time is over",
+                advice: "seatagent bookings")
         case .notHeld(let token):
             let holder = fold.token(token).map { book.described($0.holder) }
             return UserError(
@@ -353,9 +393,7 @@ extension ControlDesk {
     }
 
     private var changedWhat: String {
-        guard let number = words.request else {
-            return "that swap is not possible any more"
-        }
+        guard let number = words.request else { return "that swap is not possible any more" }
         return "request \(number) can no longer be accepted"
     }
 }

@@ -81,7 +81,8 @@ extension Notice {
         switch self {
         case .map, .caughtUp: true
         case .aboard, .left, .renamed, .chat, .message, .offer, .swap, .verification, .unverified,
-            .trouble, .layouts, .party, .attendance, .venue:
+            .trouble, .layouts, .party, .attendance, .venue, .book, .desk, .ask, .asks, .form,
+            .counter:
             false
         }
     }

@@ -39,6 +39,7 @@ struct StartUp {
     private var aliases: [FlightKey]?
     private var links: LinkTable?
     private var node: Node?
+    private var desk: DeskCharter?
 
     /// No part has been made yet.
     init(_ options: AgentOptions) {
@@ -91,11 +92,14 @@ struct StartUp {
         Step(name: .core, needs: [.primitives, .file, .aliases, .links]) {
             (start) throws(UserError) in
             let opened = try start.part(start.opened, .file)
+            start.desk = try Agent.deskStart(
+                start.options, opened, try start.part(start.primitives, .primitives))
             start.node = Agent.makeNode(
                 start.options, opened, opened.stored,
                 try start.part(start.primitives, .primitives),
                 aliases: try start.part(start.aliases, .aliases),
-                port: try start.part(start.links, .links).port, venue: start.options.venue)
+                port: try start.part(start.links, .links).port, venue: start.options.venue,
+                desk: start.desk)
         },
     ]
 
@@ -110,6 +114,7 @@ struct StartUp {
         let aliases: [FlightKey]
         let links: LinkTable
         let node: Node
+        let desk: DeskCharter?
     }
 
     /// Runs `steps` in their order, and returns the parts. Throws what people should be told.
@@ -127,7 +132,7 @@ struct StartUp {
             primitives: try part(primitives, .primitives),
             opened: try part(opened, .file), change: try part(change, .earlier),
             aliases: try part(aliases, .aliases),
-            links: try part(links, .links), node: try part(node, .core))
+            links: try part(links, .links), node: try part(node, .core), desk: desk)
     }
 
     private mutating func discover() throws(UserError) {

@@ -38,12 +38,12 @@ struct SwapEndings {
             guard let record else { return kept.clear() }
             kept.refuse(record, by: me)
             replacements.finish(record.number)
-        case .swap, .propose:
+        case .swap, .propose, .exchange:
             kept.clear()
             replacements.stop()
         case .accept, .replace, .force, .say, .message, .wish, .withdrawOffer, .block, .rename,
             .claim, .release, .verify, .compared, .cancelVerify, .vouch, .leave, .suggestLayout,
-            .party, .seated, .stay:
+            .party, .seated, .stay, .booking, .ledger, .desk:
             break
         }
     }
@@ -194,6 +194,11 @@ extension RequestFacts {
     ) -> String {
         func seat(_ token: Token) -> String { fold.token(token)?.seat.text ?? "a seat of it" }
         return switch fault {
+        case .notAllowed: "the venue does not let you two swap that booking"
+        case .begun: "a booking of it had begun"
+        case .unequal: "the bookings are not of one length"
+        case .unpaid: "the booking that you would get is not paid"
+        case .asked: "you asked the desk to change that booking"
         case .notHeld(let token):
             seat(token) + " is no longer with the passenger who was to give it"
         case .encumbered(let token): seat(token) + " is promised to another swap"

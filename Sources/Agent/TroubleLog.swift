@@ -21,7 +21,7 @@ enum TroubleLog {
         case .divergence(let peer):
             "error of one program: equal logs make another map at \(peer.hex)"
         case .keyRunsTwice, .runsTwice, .ownFork, .fork, .misdeed, .otherVersion, .otherFlight,
-            .aliasOnly, .operatorTwice, .wordsWait:
+            .aliasOnly, .operatorTwice, .wordsWait, .ledger:
             nil
         }
     }

@@ -43,11 +43,36 @@ extension EventScribe {
             say(
                 .operatorTwice,
                 "the operator of this venue signed two texts under one revision")
+        case .ledger(let trouble): ledger(trouble)
         case .wordsWait:
             say(
                 .wordsWait,
                 "newer words of this venue's operator make another day of today, or cannot be "
                     + "read: they count from your next command on")
+        }
+    }
+
+    /// What is wrong with the ledgers of a venue, of which people read "desk" and "page".
+    private func ledger(_ trouble: LedgerTrouble) -> TroubleNews {
+        func say(_ code: TroubleCode, _ what: String, _ key: PeerKey? = nil) -> TroubleNews {
+            TroubleNews(code: Word(code), what: what, who: key.map(book.person))
+        }
+        return switch trouble {
+        case .twoDesks(_, let rival, _):
+            say(
+                .twoDesks, "two desks run: what \(book.described(rival)) grants does not count",
+                rival)
+        case .forked(let key, let page):
+            say(
+                .ledgerForked,
+                "the desk signed two ledgers from page \(page) on: bookings behind it do not "
+                    + "count", key)
+        case .void: say(.ledgerFault, "the desk granted what it must not: that booking is void")
+        case .falseLot: say(.ledgerFault, "the desk drew a lot by other bytes than it announced")
+        case .begunWithout:
+            say(
+                .noLedger,
+                "this desk's log began before it had a charter: it needs a new key")
         }
     }
 

@@ -27,6 +27,8 @@ package struct ControlEvent: Codable, Hashable, Sendable {
         case woke(WokeNews)
         /// Somebody came to a place of the venue or left one.
         case attendance(AttendanceNews)
+        /// Something became of an ask for the desk, or the bookings of the venue have changed.
+        case booking(BookingNews)
         case trouble(TroubleNews)
         case window(WindowFacts)
         case ready
@@ -96,6 +98,7 @@ extension ControlEvent.What {
         case .awake: .awake
         case .woke: .woke
         case .attendance: .attendance
+        case .booking: .booking
         case .trouble: .trouble
         case .window: .window
         case .ready: .ready
@@ -135,6 +138,7 @@ extension ControlEvent.What {
         case .awake: self = .awake(try AwakeNews(from: decoder))
         case .woke: self = .woke(try WokeNews(from: decoder))
         case .attendance: self = .attendance(try AttendanceNews(from: decoder))
+        case .booking: self = .booking(try BookingNews(from: decoder))
         case .trouble: self = .trouble(try TroubleNews(from: decoder))
         case .window: self = .window(try WindowFacts(from: decoder))
         case .ready: self = .ready
@@ -159,6 +163,7 @@ extension ControlEvent.What {
         case .awake(let news): try news.encode(to: encoder)
         case .woke(let news): try news.encode(to: encoder)
         case .attendance(let news): try news.encode(to: encoder)
+        case .booking(let news): try news.encode(to: encoder)
         case .trouble(let news): try news.encode(to: encoder)
         case .window(let window): try window.encode(to: encoder)
         case .ready, .other: break
@@ -183,6 +188,7 @@ extension ControlEvent.What {
         case .awake: try AwakeNews.members()
         case .woke: try WokeNews.members()
         case .attendance: try AttendanceNews.members()
+        case .booking: try BookingNews.members()
         case .trouble: try TroubleNews.members()
         case .window: try WindowFacts.members()
         case .ready: []

@@ -34,6 +34,8 @@ package enum EventName: String, Vocabulary {
     case woke
     /// Somebody came to a place of the venue or left one.
     case attendance
+    /// Something became of an ask for the desk, or the bookings of the venue have changed.
+    case booking
     /// Something is wrong with more than one message.
     case trouble
     /// Seats can be swapped from now on, or not any more.

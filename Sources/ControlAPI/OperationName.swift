@@ -33,6 +33,26 @@ package enum OperationName: String, Vocabulary {
     case checkIn = "checkin"
     case checkOut = "checkout"
     case friend
+    case days, book
+    case giveBack = "give-back"
+    case moveBooking = "move-booking"
+    case withdrawAsk = "withdraw-ask"
+    case asked, bookings
+    case sendForm = "form"
+    case forms, desk
+    case deskOpen = "desk-open"
+    case deskAway = "desk-away"
+    case deskAnswer = "desk-answer"
+    case deskBook = "desk-book"
+    case deskBlock = "desk-block"
+    case deskClose = "desk-close"
+    case deskPaid = "desk-paid"
+    case deskVisit = "desk-visit"
+    case deskLate = "desk-late"
+    case deskMember = "desk-member"
+    case deskMove = "desk-move"
+    case deskDecide = "desk-decide"
+    case deskBookings = "desk-bookings"
     case stay, forget, down
 }
 

@@ -35,6 +35,8 @@ package enum MisdeedKind: String, Vocabulary {
     case contradiction
     /// A second yes for a seat.
     case overlap
+    /// A yes for a booking that they had the desk end.
+    case giveBack = "give-back"
 }
 
 /// Whether agents link with everybody or with a few.
@@ -231,4 +233,12 @@ package enum TroubleCode: String, Vocabulary {
     case operatorTwice = "operator-twice"
     /// Newer words of the venue's operator count from the next command on.
     case wordsWait = "words-wait"
+    /// Two desks of the venue run, of which one counts.
+    case twoDesks = "two-desks"
+    /// A desk signed two ledgers.
+    case ledgerForked = "ledger-forked"
+    /// A desk broke a rule of its own.
+    case ledgerFault = "ledger-fault"
+    /// The log of this desk is no ledger.
+    case noLedger = "no-ledger"
 }

@@ -3,7 +3,7 @@ extension CommandTable {
     package static let venues: [Command] = [
         Command(
             .venue, summary: "venues that you know, and their files: find, make, sign, add, show",
-            operands: "[find|new|check|sign|add|show|map|qr|open|announce|leave|forget VENUE]",
+            operands: "[find|new|check|sign|add|show|map|qr|open|join|announce|leave|forget V]",
             count: 0...3,
             sample: "show rec.json",
             options: [
@@ -31,7 +31,16 @@ extension CommandTable {
                     name: "plain", summary: "open: lines, also on a terminal with a whole screen"),
                 Option(
                     name: "name", value: .required("NAME", sample: "kiki"),
-                    summary: "open: your name, for what you write to everybody there"),
+                    summary: "open, join: your name, for what you write to everybody there"),
+                Option(
+                    name: "mail", value: .required("ADDRESS", sample: "kiki@example.org"),
+                    summary: "join: your e-mail address"),
+                Option(
+                    name: "number", value: .required("NUMBER", sample: "919123456"),
+                    summary: "join: the number on your card"),
+                Option(
+                    name: "suite", value: .required("SUITE", sample: "12B"),
+                    summary: "join: the suite that you visit"),
                 Option(
                     name: "interface", value: .required("NAME", sample: "wlan0"),
                     summary: "open, find: use this network interface only"),
@@ -68,6 +77,8 @@ extension CommandTable {
                 "a pipe, and with --plain, it prints how full each place is. Of a venue that you",
                 "took by its sign or link, open gets the rest from the agents there. checkin and",
                 "friend start the agent by themselves. leave ends it.",
+                "join tells the desk of a venue who you are, and nobody else. It asks for what the",
+                "venue wants to know, and takes what your profile has.",
                 "",
                 "For operators:",
                 "new writes an example to begin with.",

@@ -8,9 +8,8 @@ package enum CommandTable {
     /// All commands.
     package static let commands: [Command] =
         lifecycle + flights + look + cabins + doctor + talk + wish + match + swap + party + needs
-        + people
-        + board + calendar + lookup + venues + stays + park + places + owner + files + settings
-        + shells
+        + people + board + calendar + lookup + venues + stays + bookings + park + places + owner
+        + files + settings + shells
 
     /// Options that every command has.
     package static let globals: [Option] = [

@@ -169,7 +169,7 @@ package struct CompletionQuestion: Hashable, Sendable {
         return switch VenueWord(rawValue: first) {
         case .new, .sign, .add: .files
         case .check, .show, .map, .qr: .venueOrFile
-        case .forget, .open, .announce, .leave: .venue
+        case .forget, .open, .join, .announce, .leave: .venue
         case .find, nil: .nothing
         }
     }

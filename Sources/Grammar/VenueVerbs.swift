@@ -5,7 +5,8 @@ extension Verb {
         switch self {
         case .down, .restart, .agent, .status, .peers, .who, .say, .msg, .chat, .search, .log,
             .watch, .doctor, .verify, .block, .unblock, .rename, .export, .help, .venue, .checkin,
-            .checkout, .activity, .friend, .park, .profile, .lock, .unlock, .places, .config,
+            .checkout, .activity, .friend, .book, .bookings, .desk, .park, .profile, .lock, .unlock,
+            .places, .config,
             .completion, .completeWord, .writeManual:
             true
         case .up, .seats, .flights, .flight, .history, .forget, .cabins, .cabin, .wish, .offer,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The second word of `seatagent venue`.
 package enum VenueWord: String, Subword {
-    case find, new, check, sign, add, show, map, qr, open, announce, leave, forget
+    case find, new, check, sign, add, show, map, qr, open, join, announce, leave, forget
 
     /// A command line that works.
     package var sampleLine: String {
@@ -15,6 +15,7 @@ package enum VenueWord: String, Subword {
         case .map: "seatagent venue map rec.json"
         case .qr: "seatagent venue qr rec"
         case .open: "seatagent venue open uva"
+        case .join: "seatagent venue join rec"
         case .announce: "seatagent venue announce uva"
         case .leave: "seatagent venue leave uva"
         case .forget: "seatagent venue forget rec"
@@ -25,7 +26,7 @@ package enum VenueWord: String, Subword {
     package var wanted: String {
         switch self {
         case .new, .sign: "file"
-        case .check, .show, .map, .qr, .open, .announce, .leave, .forget: "venue"
+        case .check, .show, .map, .qr, .open, .join, .announce, .leave, .forget: "venue"
         case .add: "file, link or picture"
         case .find: ""
         }
@@ -36,7 +37,7 @@ package enum VenueWord: String, Subword {
         switch self {
         case .find: 0...0
         case .show: 1...2
-        case .new, .check, .sign, .add, .map, .qr, .open, .announce, .leave, .forget: 1...1
+        case .new, .check, .sign, .add, .map, .qr, .open, .join, .announce, .leave, .forget: 1...1
         }
     }
 
@@ -50,6 +51,7 @@ package enum VenueWord: String, Subword {
         case .qr: ["svg"]
         case .open: ["plain", "name", "port", "peer", "interface", "no-mdns"]
         case .show: ["follow"]
+        case .join: ["name", "mail", "number", "suite"]
         case .announce: ["off", "key-file"]
         case .check, .map, .leave: []
         }

@@ -57,6 +57,7 @@ package enum Verb: String, CaseIterable, Hashable, Sendable {
     case lookup
     case venue
     case checkin, checkout, activity, friend
+    case book, bookings, desk
     case park
     case profile
     case lock

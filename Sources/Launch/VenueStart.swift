@@ -2,7 +2,7 @@
 import CivilTime
 package import Protocol
 package import Text
-import Venues
+package import Venues
 
 /// The venue that an agent is started for, with the words that its operator signed, if they are
 /// here.
@@ -12,18 +12,26 @@ package struct VenueStart: Hashable, Sendable {
     /// The words, as they were signed; `nil` where only the sign at the door is known.
     package let page: VenuePage?
     /// The same, read.
-    let venue: Venue?
+    package let venue: Venue?
     /// When its days and places end.
     package let hours: StayHours
     /// The venue, if this agent announces it to the network; only its operator's does.
     package var announced: VenueLink?
+
+    /// The file with the operator's key, if this agent is the venue's desk.
+    package var deskKey: String?
+
+    /// The option with the file of the operator's key, and the one with the key that it is of.
+    private static let deskOption = "venue-desk"
+    private static let deskOfOption = "venue-desk-of"
 
     /// The option with the key of the operator whose venue is announced.
     package static let announcedOption = "venue-announced"
 
     /// The options that carry it; no person types them.
     package static let options = [
-        "venue", "venue-revision", "venue-signature", "venue-words", announcedOption,
+        "venue", "venue-revision", "venue-signature", "venue-words", announcedOption, deskOption,
+        deskOfOption,
     ]
 
     /// The volume of a venue with these words. Throws `bad-venue`.
@@ -89,6 +97,14 @@ package struct VenueStart: Hashable, Sendable {
             try self.init(wordless: name)
         }
         if Self.isAnnounced(values, by: name.runBy) { announced = link }
+        deskKey = Self.deskKey(values, of: name.runBy)
+    }
+
+    /// Where the operator's key is, if stored options are those of that operator's desk.
+    package static func deskKey(
+        _ values: [String: [String]], of runBy: OperatorKey
+    ) -> String? {
+        values[deskOfOption]?.last == runBy.text ? values[deskOption]?.last : nil
     }
 
     private static var unknown: UserError {
@@ -124,6 +140,10 @@ package struct VenueStart: Hashable, Sendable {
             values["venue-words"] = [String(decoding: page.bytes, as: UTF8.self)]
         }
         if announced != nil { values[Self.announcedOption] = [name.runBy.text] }
+        if let deskKey {
+            values[Self.deskOption] = [deskKey]
+            values[Self.deskOfOption] = [name.runBy.text]
+        }
         return values
     }
 

@@ -168,7 +168,7 @@ package struct Notifier: Hashable, Sendable {
         case .window(let window) where window.state == .open: return opening(event)
         case .woke(let news): return wake(news)
         case .peer, .offer, .seat, .claim, .record, .seated, .verify, .cabin, .layout, .awake,
-            .attendance, .trouble, .window, .ready, .other:
+            .attendance, .booking, .trouble, .window, .ready, .other:
             return nil
         }
     }

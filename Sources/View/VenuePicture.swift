@@ -53,7 +53,7 @@ extension ScreenPicture {
     private mutating func drawHead(_ page: VenueScene) {
         grid.paint(line: 0, .bar)
         var pieces = [Piece(text: visible(page.name, cells: 32), rank: 0)]
-        if let date = page.date { pieces.append(Piece(text: Self.words(date), rank: 5)) }
+        if let date = page.date { pieces.append(Piece(text: DayText.words(date), rank: 5)) }
         if let words = page.words { pieces.append(Piece(text: words, rank: 3)) }
         pieces.append(Piece(text: StayText.reach(page.status.linked), rank: 4))
         if state.unread > 0 { pieces.append(Piece(text: "\(state.unread) unread", rank: 2)) }
@@ -108,16 +108,6 @@ extension ScreenPicture {
         }
     }
 
-    /// `Sat 5 Dec 2026`.
-    private static func words(_ date: FlightDate) -> String {
-        let months = [
-            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-        ]
-        let parts = date.text.split(separator: "-").compactMap { Int($0) }
-        guard parts.count == 3, 1...12 ~= parts[1] else { return date.text }
-        return "\(Weekday(date).word) \(parts[2]) \(months[parts[1] - 1]) \(parts[0])"
-    }
-
     // MARK: What matters now
 
     private mutating func drawPlaceAlert(_ page: VenueScene) {
@@ -160,20 +150,5 @@ extension ScreenPicture {
         let plan = state.size.x < VenueLayout.wide && page.places.contains { $0.at != nil }
         let turn = plan ? page.prefersPlan ? "p list  " : "p plan  " : ""
         return "arrows move  \(what)  i about it  \(turn)n people  Esc back  ? help"
-    }
-}
-
-extension Weekday {
-    /// `Sat`.
-    fileprivate var word: String {
-        switch self {
-        case .monday: "Mon"
-        case .tuesday: "Tue"
-        case .wednesday: "Wed"
-        case .thursday: "Thu"
-        case .friday: "Fri"
-        case .saturday: "Sat"
-        case .sunday: "Sun"
-        }
     }
 }

@@ -70,6 +70,7 @@ extension ViewState {
         // The status contains the question.
         case .layout: stale.insert(.status)
         case .attendance(let news): attended(news)
+        case .booking: break
         case .other: break
         }
         return []
@@ -110,7 +111,8 @@ extension ViewState {
             case .known(.joined), .known(.left), .known(.renamed): happened(event, live: false)
             case .known(.aboard), .known(.away), .other: break
             }
-        case .seat, .claim, .verify, .cabin, .layout, .awake, .woke, .attendance, .trouble, .window,
+        case .seat, .claim, .verify, .cabin, .layout, .awake, .woke, .attendance, .booking,
+            .trouble, .window,
             .ready, .other:
             break
         }
@@ -167,7 +169,7 @@ extension ViewState {
         case .request, .swap, .record, .seated, .verify:
             conversations[current].append(line, seen: true)
         case .peer, .chat, .message, .offer, .seat, .claim, .party, .cabin, .layout, .awake, .woke,
-            .attendance, .trouble, .window, .ready, .other:
+            .attendance, .booking, .trouble, .window, .ready, .other:
             break
         }
     }
@@ -180,7 +182,8 @@ extension ViewState {
             .swap(let request) where request.state == .open:
             RequestText(request).standing
         case .peer, .chat, .message, .offer, .seat, .claim, .request, .swap, .record, .seated,
-            .verify, .party, .cabin, .layout, .awake, .woke, .attendance, .trouble, .window, .ready,
+            .verify, .party, .cabin, .layout, .awake, .woke, .attendance, .booking, .trouble,
+            .window, .ready,
             .other:
             EventText(event: event, slash: true, ascii: ascii, cabin: cabin).words
         }

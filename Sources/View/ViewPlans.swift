@@ -158,7 +158,8 @@ extension ControlEvent {
         switch what {
         case .peer, .offer, .seat, .claim, .swap, .record, .cabin, .ready, .woke: true
         case .party(let news): news.change != .said
-        case .chat, .message, .request, .seated, .verify, .layout, .awake, .attendance, .trouble,
+        case .chat, .message, .request, .seated, .verify, .layout, .awake, .attendance, .booking,
+            .trouble,
             .window, .other:
             false
         }

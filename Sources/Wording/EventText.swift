@@ -73,7 +73,7 @@ package struct EventText {
                 ? "* this computer is kept awake until the swap is decided"
                 : "* this computer may sleep again"
         case .woke(let news): "* " + WakeText(news).sentence
-        case .attendance: nil
+        case .attendance, .booking: nil
         case .seated(let news): "* " + SeatedText.event(news)
         case .verify(let news): VerifyText.event(news, slash: slash)
         case .party(let news): PartyWords.event(news, slash: slash)

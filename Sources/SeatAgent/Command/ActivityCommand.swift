@@ -111,17 +111,11 @@ struct ActivityCommand {
         ["date,venue,place,since,until,seconds,ended"]
             + book.items.map { item in
                 let end = item.end(at: now)
-                return [
+                return CSVText.row([
                     item.date?.text ?? "", item.venue, item.name, RFC3339.text(item.since),
                     end.map { RFC3339.text($0) } ?? "", String(item.seconds(at: now)),
                     end == nil ? "no" : item.isClosed(at: now) ? "closed" : "yes",
-                ].map(Self.quoted).joined(separator: ",")
+                ])
             }
-    }
-
-    /// A field as RFC 4180 section 2 has it.
-    private static func quoted(_ text: String) -> String {
-        guard text.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return text }
-        return "\"" + String(text.flatMap { $0 == "\"" ? ["\"", "\""] : [$0] }) + "\""
     }
 }

@@ -67,7 +67,8 @@ struct ChatListener: Hashable, Sendable {
         case .chat(let news): news.id
         case .party(let news): news.id
         case .peer, .message, .offer, .seat, .claim, .request, .swap, .record, .seated, .verify,
-            .cabin, .layout, .awake, .woke, .attendance, .trouble, .window, .ready, .other:
+            .cabin, .layout, .awake, .woke, .attendance, .booking, .trouble, .window, .ready,
+            .other:
             nil
         }
     }
@@ -82,7 +83,7 @@ struct ChatListener: Hashable, Sendable {
         case .chat(let news): news.who.key == only
         case .offer(let news): news.who.key == only
         case .claim(let news): news.who.key == only
-        case .seat, .cabin, .attendance, .ready, .other: false
+        case .seat, .cabin, .attendance, .booking, .ready, .other: false
         }
     }
 }

@@ -95,7 +95,8 @@ struct SwapWait {
                 .swap(let request) where Self.isIt(request, number):
                 return (request, told.json)
             case .peer, .chat, .message, .offer, .seat, .claim, .request, .swap, .record, .seated,
-                .verify, .party, .cabin, .layout, .awake, .woke, .attendance, .trouble, .window,
+                .verify, .party, .cabin, .layout, .awake, .woke, .attendance, .booking, .trouble,
+                .window,
                 .ready, .other:
                 continue
             }

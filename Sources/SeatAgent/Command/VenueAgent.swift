@@ -20,9 +20,10 @@ struct VenueAgent {
     private let signed: SignedVenue
 
     /// The venue of that name; without a name the only one of the list. Throws `no-such-venue`.
-    init(_ call: Invocation, _ slug: String? = nil) throws(UserError) {
+    /// `booking` says that it shall be one where places are booked, else one where people check in.
+    init(_ call: Invocation, _ slug: String? = nil, booking: Bool = false) throws(UserError) {
         let list = try KnownVenues.read(call.place)
-        try self.init(call, try Self.chosen(list, slug))
+        try self.init(call, try Self.chosen(call, list, slug, booking ? .granted : .counted))
     }
 
     /// The venue of that name, also one of which only the sign is known: its words then come from
@@ -51,26 +52,54 @@ struct VenueAgent {
     }
 
     private static func chosen(
-        _ list: KnownVenues, _ slug: String?
+        _ call: Invocation, _ list: KnownVenues, _ slug: String?, _ mode: VenuePlace.Mode
     ) throws(UserError) -> KnownVenue {
         if let slug { return try list.named(slug) }
-        let found = list.venues.filter { known in
-            known.signed?.venue.places.contains { $0.mode == .counted } ?? false
-        }
+        let found = list.venues(with: mode)
         if let only = found.first, found.count == 1 { return only }
         guard found.isEmpty else {
             throw UserError(
                 .ambiguous, "you know several venues",
                 why: found.prefix(6).map(\.slug).joined(separator: ", "),
-                advice: "seatagent checkin --venue \(found[0].slug)")
+                advice: Self.line(call, of: found[0]))
         }
         if let only = list.venues.first(where: { $0.signed == nil }) {
             throw VenueSource.wordless(only)
         }
         throw UserError(
-            .noSuchVenue, "you know no venue where people check in",
+            .noSuchVenue,
+            "you know no venue where "
+                + (mode == .counted ? "people check in" : "places are booked"),
             why: "the operator of one hands out its file, or a sign with a code",
             advice: "seatagent help venue")
+    }
+
+    /// The desk that is meant: the venue that `--venue` names, else the only one whose desk is on
+    /// this computer. Throws `ambiguous` where there are several.
+    static func desk(_ call: Invocation) throws(UserError) -> VenueAgent {
+        if let slug = call.line.value("venue") { return try VenueAgent(call, slug) }
+        var desks: [KnownVenue] = []
+        for known in try KnownVenues.read(call.place).venues(with: .granted)
+        where try VenueProcess(call, known).isDesk { desks.append(known) }
+        if let only = desks.first, desks.count == 1 { return try VenueAgent(call, only) }
+        guard let first = desks.first else { return try VenueAgent(call, booking: true) }
+        throw UserError(
+            .ambiguous, "this computer is the desk of several venues",
+            why: desks.prefix(6).map(\.slug).joined(separator: ", "),
+            advice: line(call, of: first))
+    }
+
+    /// The line that was typed, with a venue in it.
+    private static func line(_ call: Invocation, of known: KnownVenue) -> String {
+        let words = [call.line.command?.name].compactMap(\.self) + call.operands
+        return
+            (["seatagent"] + words.map { ShellWord.quoted($0) }
+            + ["--venue", ShellWord.quoted(known.slug)]).joined(separator: " ")
+    }
+
+    /// Whether the user knows several venues where places are booked: lines then say which.
+    var isOneOfSeveral: Bool {
+        (try? KnownVenues.read(call.place).venues(with: .granted).count > 1) ?? false
     }
 
     /// Where its agent keeps its files and answers.
@@ -121,20 +150,21 @@ struct VenueAgent {
 
     /// The agent of today and what it knows. It is started if none runs, and started anew if
     /// another day has begun, the operator has signed newer words, the venue has another one, or
-    /// `announcing` says that it shall announce the venue, or no more.
+    /// `announcing` says that it shall announce the venue, or no more; with `desk`, the file of the
+    /// operator's key, it is the venue's desk from now on.
     func ensure(
-        announcing: Bool? = nil
+        announcing: Bool? = nil, desk: String? = nil
     ) throws(UserError) -> (agent: VenueAgent, status: VenueStatus) {
         let name = try name()
         guard let status = try status() else {
-            return (self, try start(name, announcing: announcing))
+            return (self, try start(name, announcing: announcing, desk: desk))
         }
         let isOurs = status.runBy == known.runBy.text
         let words = isOurs ? try process.newer(status) : nil
         let announces = status.announced != nil
         if isOurs, status.volume == name.volume.text, words == nil,
             status.revision >= signed.revision, try process.hadWords,
-            announcing ?? announces == announces
+            announcing ?? announces == announces, try isDeskEnough(desk)
         {
             return (self, status)
         }
@@ -143,16 +173,42 @@ struct VenueAgent {
             try words.map { (known) throws(UserError) in try VenueAgent(call, known) } ?? self
         let nextName = try next.name()
         try process.stop()
-        return (next, try next.start(nextName, announcing: announcing))
+        return (next, try next.start(nextName, announcing: announcing, desk: desk))
+    }
+
+    /// Whether the agent that runs is the desk, if it shall be.
+    private func isDeskEnough(_ desk: String?) throws(UserError) -> Bool {
+        guard desk != nil else { return true }
+        return try process.isDesk
     }
 
     private func start(
-        _ name: VenueName, announcing: Bool?
+        _ name: VenueName, announcing: Bool?, desk: String?
     ) throws(UserError) -> VenueStatus {
         guard
             let page = VenuePage(
                 revision: signed.revision, signature: signed.signature, bytes: signed.words)
         else { throw UserError(.badVenue, "the words of \(venue.slug) are too long") }
-        return try process.start(try VenueStart(name, page), announcing: announcing)
+        return try process.start(
+            try VenueStart(name, page), announcing: announcing, desk: desk)
+    }
+
+    /// The agent that runs, and what it knows. Throws `no-agent`.
+    func running() throws(UserError) -> (agent: VenueAgent, status: VenueStatus) {
+        guard let status = try status() else {
+            throw UserError(
+                .noAgent, "no agent of \(venue.slug) runs",
+                advice: "seatagent desk up \(ShellWord.quoted(venue.slug))")
+        }
+        return (self, status)
+    }
+}
+
+extension KnownVenues {
+    /// Those whose words have places of that mode.
+    func venues(with mode: VenuePlace.Mode) -> [KnownVenue] {
+        venues.filter { known in
+            known.signed?.venue.places.contains { $0.mode == mode } ?? false
+        }
     }
 }

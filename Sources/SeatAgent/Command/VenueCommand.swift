@@ -40,6 +40,7 @@ struct VenueCommand {
         case .show: return try VenueLook(call).show(words[1], part: words.dropFirst(2).first)
         case .map: return try VenueLook(call).map(words[1])
         case .open: return try VenueDoor(call).open(words[1])
+        case .join: return try VenueJoining(call).join(words[1])
         case .announce: return try VenueAnnouncing(call).announce(words[1])
         case .leave: return try VenueDoor(call).leave(words[1])
         case .qr: return try VenueList(call).draw(words[1])

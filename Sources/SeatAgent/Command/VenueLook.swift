@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Aviation
+import Bookings
 import CivilTime
 import ControlAPI
 import System
@@ -36,16 +37,27 @@ struct VenueLook {
             let text = VenueText(venue, now: Self.now(venue), signed: signed)
             let status = status(of: signed)
             guard let part else {
-                let counts = status.map { VenueDoor.counts(venue, $0) } ?? []
+                let counts =
+                    (status.map { VenueDoor.counts(venue, $0) } ?? [])
+                    + (status == nil ? [] : desk(of: signed))
+                let next = next(venue)
                 return call.finish(
                     JSON.object(present: [
                         "venue": venue.json, "state": text.state.map(JSON.string),
                         "today": text.today.map(JSON.string),
                         "people": status.map { .array($0.places.map { JSON($0) }) },
+                        "next": next?.json,
                     ]).adding(signed?.facts ?? [:]),
-                    text.lines + (counts.isEmpty ? [] : ["", "Now"] + counts.map { "  " + $0 }))
+                    text.lines + (counts.isEmpty ? [] : ["", "Now"] + counts.map { "  " + $0 })
+                        + (next.map { ["", "Next: \(Self.words($0))"] } ?? []))
             }
             if let date = FlightDate(part) {
+                if venue.hasBookings, let known = agent(of: signed),
+                    let day = try VenueDayLook(
+                        call, try DeskArrival(call, known).agent(), on: date)
+                {
+                    return day.show(date, text.lines(date))
+                }
                 let days = VenueDays(venue)
                 return call.finish(
                     .object(present: [
@@ -69,12 +81,39 @@ struct VenueLook {
 
     /// What the agent of a venue of the list counts; `nil` if none runs.
     private func status(of signed: SignedVenue?) -> VenueStatus? {
-        guard let signed, let list = try? KnownVenues.read(call.place),
-            let known = list.find(signed.venue.slug), known.runBy == signed.runBy,
-            let agent = try? VenueAgent(call, known), let status = try? agent.status()
-        else { return nil }
+        guard let agent = agent(of: signed), let status = try? agent.status() else { return nil }
         // Yesterday's agent counts nobody of today.
         return (try? agent.name())?.volume.text == status.volume ? status : nil
+    }
+
+    /// The user's next booking there; `nil` for none, and while their list is sealed.
+    private func next(_ venue: Venue) -> BookingItem? {
+        (try? BookingHistory.read(call.place))?.upcoming(at: SystemClock.utc(), of: venue.slug)
+    }
+
+    /// `Tennis 2, Sat 5 Dec 2026 18:00-20:00, code K7Q2M5XA`.
+    private static func words(_ next: BookingItem) -> String {
+        visible(next.spot.words(today: nil), cells: 60)
+            + (next.code.map { ", code \($0.text)" } ?? "")
+    }
+
+    /// The agent of a venue of the list; `nil` for any other file.
+    private func agent(of signed: SignedVenue?) -> VenueAgent? {
+        guard let signed, let list = try? KnownVenues.read(call.place),
+            let known = list.find(signed.venue.slug), known.runBy == signed.runBy
+        else { return nil }
+        return try? VenueAgent(call, known)
+    }
+
+    /// Whether the desk of a venue is about, where there is one.
+    private func desk(of signed: SignedVenue?) -> [String] {
+        guard let agent = agent(of: signed), agent.venue.hasBookings,
+            let page = try? BookingPage(agent)
+        else { return [] }
+        return [
+            DeskStateText.short(page.sight, page.offered.clock, at: page.now),
+            DeskStateText.alarm(page.sight),
+        ].compactMap(\.self)
     }
 
     /// A cabin is drawn as on a flight.

@@ -75,6 +75,11 @@ struct VenueProcess {
         get throws(UserError) { VenueStart.isAnnounced(try stored(), by: known.runBy) }
     }
 
+    /// Whether its starts are those of the venue's desk.
+    var isDesk: Bool {
+        get throws(UserError) { VenueStart.deskKey(try stored(), of: known.runBy) != nil }
+    }
+
     /// Lets later starts announce nothing.
     func announceNoMore() throws(UserError) {
         guard try isAnnouncing, let options = try StoredOptions.read(place) else { return }
@@ -83,15 +88,17 @@ struct VenueProcess {
 
     // MARK: Starting and ending it
 
-    /// Starts it. `announcing` says whether it announces the venue; `nil` as it did before.
+    /// Starts it. `announcing` says whether it announces the venue, `desk` where the operator's key
+    /// is, if it is the desk; `nil` as it did before.
     func start(
-        _ start: VenueStart, announcing: Bool? = nil
+        _ start: VenueStart, announcing: Bool? = nil, desk: String? = nil
     ) throws(UserError) -> VenueStatus {
         // How it reaches the network was said with an earlier start, or is said now.
         let earlier = try stored()
         var start = start
         start.announced =
             announcing ?? VenueStart.isAnnounced(earlier, by: known.runBy) ? start.link : nil
+        start.deskKey = desk ?? VenueStart.deskKey(earlier, of: known.runBy)
         var values = start.values
         for option in VenueWord.open.options {
             if let given = call.line.values[option] ?? earlier[option] { values[option] = given }

@@ -60,7 +60,7 @@ extension Verb {
         case .board: try BoardCommand.run(call)
         case .calendar: try CalendarCommand.run(call)
         case .lookup: try LookupCommand.run(call)
-        case .venue: try VenueCommand(call).run()
+        case .venue, .book, .bookings, .desk: try venues(call)
         case .checkin, .checkout: try CheckCommand(call).run(self)
         case .activity: try ActivityCommand(call).run()
         case .friend: try FriendCommand(call).run()
@@ -74,5 +74,13 @@ extension Verb {
         case .completeWord: try CompletionCommand.complete(call)
         case .writeManual: try ManualCommand.run(call)
         }
+    }
+
+    /// Runs a command about venues and what is booked there.
+    private func venues(_ call: Invocation) throws(UserError) -> ExitCode {
+        if self == .book { return try BookCommand(call).run() }
+        if self == .bookings { return try BookingsCommand(call).run() }
+        if self == .desk { return try DeskCommand(call).run() }
+        return try VenueCommand(call).run()
     }
 }

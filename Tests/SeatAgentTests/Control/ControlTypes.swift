@@ -89,10 +89,41 @@ struct ControlTypes {
         case .checkIn: [try Exchange(Op.CheckIn.self)]
         case .checkOut: [try Exchange(Op.CheckOut.self)]
         case .friend: [try Exchange(Op.Friend.self)]
+        case .days, .book, .giveBack, .moveBooking, .withdrawAsk, .asked, .bookings, .sendForm,
+            .forms, .desk, .deskOpen, .deskAway, .deskAnswer, .deskBook, .deskBlock, .deskClose,
+            .deskPaid, .deskVisit, .deskLate, .deskMember, .deskMove, .deskDecide, .deskBookings:
+            try booked(name)
         case .stay: [try Exchange(Op.Stay.self)]
         case .forget: [try Exchange(Op.Forget.self)]
         case .down: [try Exchange(Op.Down.self)]
         }
+    }
+
+    /// The same of operations about bookings and the desk.
+    private static func booked(_ name: OperationName) throws -> [Exchange] {
+        if name == .days { return [try Exchange(Op.Days.self)] }
+        if name == .book { return [try Exchange(Op.Book.self)] }
+        if name == .giveBack { return [try Exchange(Op.GiveBack.self)] }
+        if name == .moveBooking { return [try Exchange(Op.MoveBooking.self)] }
+        if name == .withdrawAsk { return [try Exchange(Op.WithdrawAsk.self)] }
+        if name == .asked { return [try Exchange(Op.Asked.self)] }
+        if name == .bookings { return [try Exchange(Op.Bookings.self)] }
+        if name == .sendForm { return [try Exchange(Op.SendForm.self)] }
+        if name == .forms { return [try Exchange(Op.Forms.self)] }
+        if name == .desk { return [try Exchange(Op.Desk.self)] }
+        if name == .deskOpen { return [try Exchange(Op.DeskOpen.self)] }
+        if name == .deskAway { return [try Exchange(Op.DeskAway.self)] }
+        if name == .deskAnswer { return [try Exchange(Op.DeskAnswer.self)] }
+        if name == .deskBook { return [try Exchange(Op.DeskBook.self)] }
+        if name == .deskBlock { return [try Exchange(Op.DeskBlock.self)] }
+        if name == .deskClose { return [try Exchange(Op.DeskClose.self)] }
+        if name == .deskPaid { return [try Exchange(Op.DeskPaid.self)] }
+        if name == .deskVisit { return [try Exchange(Op.DeskVisit.self)] }
+        if name == .deskLate { return [try Exchange(Op.DeskLate.self)] }
+        if name == .deskMember { return [try Exchange(Op.DeskMember.self)] }
+        if name == .deskMove { return [try Exchange(Op.DeskMove.self)] }
+        if name == .deskDecide { return [try Exchange(Op.DeskDecide.self)] }
+        return [try Exchange(Op.DeskBookings.self)]
     }
 
     /// The objects of an event.
@@ -113,6 +144,7 @@ struct ControlTypes {
         case .awake: try AwakeNews.objects()
         case .woke: try WokeNews.objects()
         case .attendance: try AttendanceNews.objects()
+        case .booking: try BookingNews.objects()
         case .trouble: try TroubleNews.objects()
         case .window: try WindowFacts.objects()
         case .ready: []
@@ -126,7 +158,7 @@ struct ControlTypes {
         case .swap: try SwapNews.objects()
         case .layout: try LayoutQuestion.objects()
         case .peer, .chat, .message, .offer, .request, .seated, .verify, .party, .cabin, .awake,
-            .woke, .attendance, .trouble, .window, .ready:
+            .woke, .attendance, .booking, .trouble, .window, .ready:
             []
         }
     }

@@ -55,6 +55,12 @@ struct FakeNode: NodeReading {
     }
 
     var venueView: VenueView?
+    var desk: DeskFacts?
+    var ownAsks: [AskFacts] = []
+    var bookView = BookView(Book(), BookRoom(RunningBook()), moved: [], paid: [:], visits: [:])
+    var forms: [FormRecord] = []
+    var deskState: DeskState?
+    var deskRequests: [DeskRequest] = []
     var staysTagged: [(author: PeerKey, stay: Stay)] = []
     func stays(tagged tag: ThreadID) -> [(author: PeerKey, stay: Stay)] {
         staysTagged.filter { $0.stay.tag == tag }
@@ -115,6 +121,8 @@ final class FakeHost: ControlHost {
     /// What a core would answer; in place of `answer` where it is there.
     var decides: ((Intent, FakeNode) -> Result<IntentReply, Refusal>)?
     var endings = SwapEndings()
+    var askEndings = AskEndings()
+    let random16 = ThreadID(high: 1, low: 2)
     /// Searches whose answer is still to come; `nil` where each is answered at once.
     var searches: [() -> Void]?
     func match(_ search: MatchSearch, then: @escaping (Matcher) -> Void) {

@@ -45,10 +45,44 @@ enum Proof {
         _ name: OperationName, _ arguments: [String: JSON], _ result: JSON
     ) throws(JSONFault) -> JSON {
         if name == .addPeer { return try again(Op.AddPeer.self, arguments, result) }
+        if name == .rename { return try again(Op.Rename.self, arguments, result) }
+        if name == .claim { return try again(Op.Claim.self, arguments, result) }
+        if name == .release { return try again(Op.Release.self, arguments, result) }
+        if name == .export { return try again(Op.Export.self, arguments, result) }
+        if name == .silence { return try again(Op.Silence.self, arguments, result) }
         if name == .venue { return try again(Op.Venue.self, arguments, result) }
         if name == .checkIn { return try again(Op.CheckIn.self, arguments, result) }
         if name == .checkOut { return try again(Op.CheckOut.self, arguments, result) }
-        return try again(Op.Friend.self, arguments, result)
+        if name == .friend { return try again(Op.Friend.self, arguments, result) }
+        return try booked(name, arguments, result)
+    }
+
+    private static func booked(
+        _ name: OperationName, _ arguments: [String: JSON], _ result: JSON
+    ) throws(JSONFault) -> JSON {
+        if name == .days { return try again(Op.Days.self, arguments, result) }
+        if name == .book { return try again(Op.Book.self, arguments, result) }
+        if name == .giveBack { return try again(Op.GiveBack.self, arguments, result) }
+        if name == .moveBooking { return try again(Op.MoveBooking.self, arguments, result) }
+        if name == .withdrawAsk { return try again(Op.WithdrawAsk.self, arguments, result) }
+        if name == .asked { return try again(Op.Asked.self, arguments, result) }
+        if name == .bookings { return try again(Op.Bookings.self, arguments, result) }
+        if name == .sendForm { return try again(Op.SendForm.self, arguments, result) }
+        if name == .forms { return try again(Op.Forms.self, arguments, result) }
+        if name == .desk { return try again(Op.Desk.self, arguments, result) }
+        if name == .deskOpen { return try again(Op.DeskOpen.self, arguments, result) }
+        if name == .deskAway { return try again(Op.DeskAway.self, arguments, result) }
+        if name == .deskAnswer { return try again(Op.DeskAnswer.self, arguments, result) }
+        if name == .deskBook { return try again(Op.DeskBook.self, arguments, result) }
+        if name == .deskBlock { return try again(Op.DeskBlock.self, arguments, result) }
+        if name == .deskClose { return try again(Op.DeskClose.self, arguments, result) }
+        if name == .deskPaid { return try again(Op.DeskPaid.self, arguments, result) }
+        if name == .deskVisit { return try again(Op.DeskVisit.self, arguments, result) }
+        if name == .deskLate { return try again(Op.DeskLate.self, arguments, result) }
+        if name == .deskMember { return try again(Op.DeskMember.self, arguments, result) }
+        if name == .deskMove { return try again(Op.DeskMove.self, arguments, result) }
+        if name == .deskDecide { return try again(Op.DeskDecide.self, arguments, result) }
+        return try again(Op.DeskBookings.self, arguments, result)
     }
 
     private static func rewritten(
@@ -110,12 +144,12 @@ enum Proof {
         case .vouch: try again(Op.Vouch.self, arguments, result)
         case .block: try again(Op.Block.self, arguments, result)
         case .unblock: try again(Op.Unblock.self, arguments, result)
-        case .silence: try again(Op.Silence.self, arguments, result)
-        case .rename: try again(Op.Rename.self, arguments, result)
-        case .claim: try again(Op.Claim.self, arguments, result)
-        case .release: try again(Op.Release.self, arguments, result)
-        case .export: try again(Op.Export.self, arguments, result)
-        case .addPeer, .venue, .checkIn, .checkOut, .friend: try later(name, arguments, result)
+        case .silence, .rename, .claim, .release, .export, .addPeer, .venue, .checkIn, .checkOut,
+            .friend, .days, .book, .giveBack,
+            .moveBooking, .withdrawAsk, .asked, .bookings, .sendForm, .forms, .desk, .deskOpen,
+            .deskAway, .deskAnswer, .deskBook, .deskBlock, .deskClose, .deskPaid, .deskVisit,
+            .deskLate, .deskMember, .deskMove, .deskDecide, .deskBookings:
+            try later(name, arguments, result)
         case .stay: try again(Op.Stay.self, arguments, result)
         case .forget: try again(Op.Forget.self, arguments, result)
         case .down: try again(Op.Down.self, arguments, result)

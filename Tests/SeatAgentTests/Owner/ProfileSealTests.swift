@@ -25,10 +25,11 @@ final class ProfileSealTests {
         "parking": (0..<5000).map { UInt8(truncatingIfNeeded: $0 * 7) },
         "activity": Array("{\"version\":1,\"stays\":[]}\n".utf8),
         "friends": Array("{\"version\":1,\"found\":[]}\n".utf8),
+        "bookings": Array("{\"version\":1,\"next\":1,\"bookings\":[]}\n".utf8),
     ]
 
     /// The names of all that are sealed.
-    private let all = ["profile", "parking", "activity", "friends"]
+    private let all = ["profile", "parking", "activity", "friends", "bookings"]
 
     init() throws {
         var template = Array("/tmp/seatagent-seal-XXXXXX".utf8CString)

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Text
+
+/// The second word of `seatagent bookings`, where it is no number or code.
+package enum BookingsWord: String, Subword {
+    case cancel, give, pay
+
+    /// A command line that works.
+    package var sampleLine: String {
+        switch self {
+        case .cancel: "seatagent bookings cancel 3"
+        case .give: "seatagent bookings give 3 bo"
+        case .pay: "seatagent bookings pay 3"
+        }
+    }
+
+    /// That words are missing, or are too many.
+    package var incomplete: UserError {
+        let wanted =
+            switch self {
+            case .cancel: "the number or the code of a booking"
+            case .give: "a booking, and who gets it"
+            case .pay: "a booking"
+            }
+        return UserError(
+            .usage, "bookings \(rawValue) wants \(wanted)", advice: sampleLine)
+    }
+}
+
+/// The third word of `seatagent desk members`.
+package enum MembersWord: String, Subword {
+    case `import`, move, forget
+}
+
+/// The second word of `seatagent desk`.
+package enum DeskWord: String, Subword {
+    case up, open, away, requests, grant, refuse, admit, book, block, close, paid, arrived
+    case handed, returned, late, members, report, slip
+
+    /// A command line that works.
+    package var sampleLine: String {
+        switch self {
+        case .up: "seatagent desk up rec"
+        case .open: "seatagent desk open"
+        case .away: "seatagent desk away"
+        case .requests: "seatagent desk requests"
+        case .grant: "seatagent desk grant K7Q2M5XA"
+        case .refuse: "seatagent desk refuse K7Q2M5XA"
+        case .admit: "seatagent desk admit K7Q2M5XA"
+        case .book: "seatagent desk book tennis tomorrow 18:00 1h"
+        case .block: "seatagent desk block tennis tomorrow 18:00 1h"
+        case .close: "seatagent desk close K7Q2M5XA"
+        case .paid: "seatagent desk paid K7Q2M5XA"
+        case .arrived: "seatagent desk arrived K7Q2M5XA"
+        case .handed: "seatagent desk handed K7Q2M5XA"
+        case .returned: "seatagent desk returned K7Q2M5XA"
+        case .late: "seatagent desk late K7Q2M5XA +2h"
+        case .members: "seatagent desk members"
+        case .report: "seatagent desk report"
+        case .slip: "seatagent desk slip K7Q2M5XA"
+        }
+    }
+
+    /// How many words stand behind it.
+    package var count: ClosedRange<Int> {
+        switch self {
+        case .up: 0...1
+        case .open, .away, .requests: 0...0
+        case .grant, .admit, .close, .arrived, .handed, .returned, .slip: 1...1
+        case .refuse: 1...1
+        case .paid: 1...2
+        case .late: 2...3
+        case .book, .block: 1...16
+        case .members: 0...3
+        case .report: 0...1
+        }
+    }
+
+    /// Its options, beside `--venue`.
+    package var options: [String] {
+        switch self {
+        case .up: ["key-file", "name", "port", "peer", "interface", "no-mdns"]
+        case .open: ["restored"]
+        case .book: ["for", "member", "mail", "override"]
+        case .block: ["for-note"]
+        case .close: ["reason", "spent"]
+        case .admit: ["class"]
+        case .refuse: ["for-note"]
+        case .paid: ["by"]
+        case .report: ["csv"]
+        case .away, .requests, .grant, .arrived, .handed, .returned, .late, .members, .slip: []
+        }
+    }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+import Bookings
+import CivilTime
+import ControlAPI
+import Protocol
+import System
+import Text
+import Venues
+
+/// What the agent of a venue knows of bookings, with the words of the venue: what commands about
+/// bookings go by.
+struct BookingPage {
+    let agent: VenueAgent
+    /// What is known of the days around now.
+    let facts: BookFacts
+    let offered: OfferedPeriods
+    let room: KnownRoom
+    /// The days of which it is known what is booked.
+    private let known: ClosedRange<VenueDay>
+    let now: UTCTime
+    private let numbers: BookNumbers
+
+    /// Days of one page: as many as an agent tells at once.
+    private static let days = 31
+
+    /// The page of `agent` from a day on; without one from today on.
+    init(_ agent: VenueAgent, from day: VenueDay? = nil) throws(UserError) {
+        self.agent = agent
+        now = SystemClock.utc()
+        let name = try agent.name()
+        guard let offered = OfferedPeriods(agent.venue, at: now),
+            let today = offered.clock.clock(at: now)?.day
+        else { throw Self.unread(agent) }
+        self.offered = offered
+        numbers = BookNumbers(agent.venue)
+        let rules: BookRules
+        do throws(FormFault) {
+            rules = try agent.venue.bookRules(for: name.volume)
+        } catch {
+            throw UserError(
+                .notAllowedNow, "nothing is booked at \(visible(agent.venue.name, cells: 40))",
+                why: error.sentence, advice: "seatagent venue show \(Self.slug(agent))")
+        }
+        let first = max(day ?? today, name.volume.first)
+        let last = min(first.adding(Self.days - 1) ?? first, name.volume.last)
+        facts = try agent.ask(
+            Op.Days(first: DayNumber.text(first), last: DayNumber.text(max(first, last)))
+        ).reply
+        // What ended before may still be in its turnover, and free days before are near too.
+        let earliest = max(first.adding(-Self.days) ?? name.volume.first, name.volume.first)
+        var bookings = facts.bookings
+        if earliest < first, let eve = first.adding(-1) {
+            bookings += try agent.ask(
+                Op.Days(first: DayNumber.text(earliest), last: DayNumber.text(eve))
+            ).reply.bookings
+        }
+        known = min(earliest, first)...max(first, last)
+        var tokens: Set<String> = []
+        room = KnownRoom(
+            rules,
+            bookings.compactMap { booking in
+                guard tokens.insert(booking.token).inserted else { return nil }
+                return booking.period.period.map { (booking.place, $0, booking.count) }
+            })
+    }
+
+    private static func slug(_ agent: VenueAgent) -> String { ShellWord.quoted(agent.venue.slug) }
+
+    private static func unread(_ agent: VenueAgent) -> UserError {
+        UserError(
+            .badVenue, "the hours of \(agent.venue.slug) cannot be read",
+            why: "this machine knows no zone \(visible(agent.venue.zone, cells: 40))",
+            advice: "sudo apt-get install tzdata")
+    }
+
+    // MARK: Words
+
+    /// Reads and writes what people type, as of this page.
+    var reader: BookingReader {
+        let (room, known) = (self.room, self.known)
+        var reader = BookingReader(offered, at: now) { place, period in
+            known.contains(period.day) && room.free(place.id, period) > 0
+        }
+        reader.namesVenue = agent.isOneOfSeveral
+        return reader
+    }
+
+    /// What is said of the user's own booking.
+    var text: BookingText {
+        get throws(UserError) {
+            guard let text = BookingText(reader) else { throw Self.unread(agent) }
+            return text
+        }
+    }
+
+    /// What is known of the desk.
+    var sight: DeskSight { Self.sight(facts.desk) }
+
+    /// The same of what an agent tells.
+    static func sight(_ desk: DeskSightFacts?) -> DeskSight {
+        guard let desk else { return .away(since: nil) }
+        if let fork = desk.fork { return .forked(page: fork) }
+        if let rival = desk.rivals.first.flatMap({ bytes(hexadecimal: $0.key) })
+            .flatMap({ PeerKey($0) })
+        {
+            return .two(rival: rival)
+        }
+        return desk.here ? .here : .away(since: desk.heard?.time)
+    }
+
+    /// The place and period of a booking or an ask; `nil` for one that this program cannot read.
+    func spot(_ place: Int?, _ period: PeriodFacts?, count: Int) -> BookingSpot? {
+        guard let place, let period = period?.period else { return nil }
+        guard let known = agent.venue.place(place) else {
+            return BookingSpot(
+                place: place, name: "place \(place)", hasTimes: true, period: period, count: count)
+        }
+        return BookingSpot(known, period, count: count)
+    }
+
+    /// What the user has used of their quotas on the first day of the page, of a place.
+    func quotas(of place: VenuePlace?) -> [DayQuota] {
+        let group = place.map { numbers.group($0.group) }
+        return facts.quotas.filter { $0.group == nil || $0.group == group }.map { quota in
+            let key = quota.group.flatMap { numbers.group(numbered: $0) }
+            return DayQuota(
+                group: agent.venue.groups.first { $0.key == key }?.name,
+                minutes: quota.minutesLimit > 0
+                    ? .init(used: quota.minutes, limit: quota.minutesLimit) : nil,
+                bookings: quota.bookingsLimit > 0
+                    ? .init(used: quota.bookings, limit: quota.bookingsLimit) : nil)
+        }
+    }
+
+    /// Refuses what is not in the days of this ledger. Throws `too-far`.
+    func refuseOtherVolumes(_ spots: [BookingSpot]) throws(UserError) {
+        let volume = try agent.name().volume
+        guard let spot = spots.first(where: { $0.period.day > volume.last }) else { return }
+        let next = Volume(volume.kind, of: spot.period.day)?.text ?? "a later ledger"
+        throw UserError(
+            .tooFar, "it is too early to book that",
+            why:
+                "it is in the ledger of \(next), which begins then; that of \(volume.text) ends on "
+                + DateWords.text(volume.last, today: reader.today),
+            advice: reader.line([agent.venue.place(spot.place)].compactMap(\.self)))
+    }
+
+    /// The periods nearest to what was wanted that are free, and to which the reason for which the
+    /// desk refused it does not apply.
+    func near(_ spot: BookingSpot, after reason: DeskReason? = nil) -> [BookingSpot] {
+        let place = agent.venue.place(spot.place)
+        var minutes = spot.period.minutes
+        var others = { (_: Period) in true }
+        if reason == .quota {
+            let quotas = quotas(of: place)
+            let hasBooking = quotas.allSatisfy { $0.bookings.map { $0.left >= spot.count } ?? true }
+            let left = quotas.compactMap(\.minutes).map { $0.left / spot.count }.min() ?? minutes
+            if hasBooking, let less = place?.periods?.longest(within: min(left, minutes)) {
+                minutes = less
+            } else {
+                let limit = quotas.compactMap(\.minutes).map { $0.limit / spot.count }.min()
+                minutes = place?.periods?.longest(within: min(limit ?? minutes, minutes)) ?? minutes
+                others = { $0.day != spot.period.day }
+            }
+        }
+        if reason == .together {
+            let own = facts.bookings.filter(\.holder.me).compactMap(\.period.period)
+            others = { period in
+                !own.contains { $0.start < period.end && period.start < $0.end }
+            }
+        }
+        let places = agent.venue.places.filter { other in
+            other.mode == .granted
+                && (other.id == spot.place || place?.group != nil && other.group == place?.group)
+        }
+        let found = offered.nearest(
+            3, to: spot.period.start, minutes: minutes, of: places, at: now
+        ) { place, period in
+            known.contains(period.day) && others(period)
+                && room.free(place.id, period) >= spot.count
+        }
+        return found.map { BookingSpot($0.place, $0.period, count: spot.count) }
+    }
+}
