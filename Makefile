@@ -25,7 +25,8 @@ export SEATAGENT_COMMIT
 help:
 	@echo 'make setup      install the Debian packages this needs; does nothing when all are there'
 	@echo 'make build      build .build/debug/seatagent'
-	@echo 'make demo       two passengers on two hosts of their own swap seats'
+	@echo 'make demo       two passengers on two hosts of their own swap seats; of venues:'
+	@echo '                VENUE=study, VENUE=parking, VENUE=rec, VENUE=castles'
 	@echo 'make test       unit, property and end-to-end tests, and lint'
 	@echo 'make soak       the simulator for MINUTES (5), forty agents, sixty hostile keys, random lives'
 	@echo 'make mutants    break the core in one place at a time and see whether a test notices'

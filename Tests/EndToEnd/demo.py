@@ -4,7 +4,7 @@
 On a terminal it opens tmux with the two sides for you to type in; elsewhere, or with --play, it
 plays the swap and prints what both sides typed and saw. The hosts are network namespaces of our
 own, joined by a cable: no default route, no DNS, nothing of this machine's network is touched.
-VENUE=study and VENUE=parking play what venues do instead.
+VENUE=study, parking, rec and castles play what venues do instead.
 """
 
 import json
@@ -15,6 +15,7 @@ import signal
 import subprocess
 import sys
 
+import demo_desk
 import demo_venue
 import world
 from agent import BINARY, finish, without_me
@@ -139,8 +140,13 @@ def in_tmux(ada, bo):
 
 def show_venue(word):
     """Plays the demo of a venue."""
-    if word not in ("study", "parking"):
-        raise SystemExit(f"demo: there is no VENUE={word}\n  try: make demo VENUE=study")
+    plays = {
+        "study": (demo_venue.study, ("ada", "bo", "cy")),
+        "rec": (demo_desk.rec, ("desk", "ada", "bo")),
+        "castles": (demo_desk.castles, ("desk", "els", "jan"))}
+    if word != "parking" and word not in plays:
+        raise SystemExit(f"demo: there is no VENUE={word}; there are parking, {', '.join(plays)}\n"
+                         "  try: make demo VENUE=rec")
     signal.signal(signal.SIGALRM, lambda *_: sys.exit(f"demo: not done after {LIMIT} s"))
     signal.alarm(LIMIT)
     if word == "parking":
@@ -149,7 +155,8 @@ def show_venue(word):
         raise SystemExit(f"demo: three hosts need network namespaces: {world.no_namespaces}\n"
                          "  try: make demo VENUE=parking")
     try:
-        demo_venue.study(Cabin("ada", "bo", "cy"))
+        play, names = plays[word]
+        play(Cabin(*names))
     except TimeRanOut as error:
         raise SystemExit(f"demo: {error}") from None
 

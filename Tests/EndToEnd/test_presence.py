@@ -10,45 +10,15 @@ import time
 
 import library
 from agent import BINARY
+from capture import payloads, record
 from case import Case, for_soak
 from library import Reader, agree
 from waiting import until
 
-#: Keeps what this host sends, frame by frame with its length, in the file that it is told.
-CAPTURE = """
-import socket, struct, sys
-wire = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.ntohs(3))
-wire.bind((sys.argv[1], 0))
-with open(sys.argv[2], "wb", 0) as file:
-    while True:
-        frame, (_, _, kind, *_) = wire.recvfrom(1 << 17)
-        if kind == 4:
-            file.write(struct.pack(">I", len(frame)) + frame)
-"""
 #: Bytes that are taken for an identifier if two days have them and nobody else has a part of them.
 WINDOW, PART = 8, 5
 #: Labels of mDNS that everybody has. Its software announces the host's own name, whoever runs what.
 COMMON = {b"_seatswap", b"_tcp", b"_udp", b"_dns-sd", b"_services", b"local", b"in-addr", b"arpa"}
-
-
-def payloads(path):
-    """What stands behind the headers of the frames that a host sent: of TCP, and of UDP."""
-    with open(path, "rb") as file:
-        data = file.read()
-    place, found = 0, {6: [], 17: []}
-    while place < len(data):
-        size = int.from_bytes(data[place:place + 4], "big")
-        frame, place = data[place + 4:place + 4 + size], place + 4 + size
-        if frame[12:14] == b"\x08\x00":
-            inner, kind = 14 + (frame[14] & 15) * 4, frame[23]
-        elif frame[12:14] == b"\x86\xdd":
-            inner, kind = 54, frame[20]
-        else:
-            continue
-        if kind in found:
-            header = (frame[inner + 12] >> 4) * 4 if kind == 6 else 8
-            found[kind].append(frame[inner + header:])
-    return found[6], found[17]
 
 
 def windows(texts, size=WINDOW):
@@ -198,10 +168,7 @@ class Presence(Case):
         """What each sends while they check in, talk and leave."""
         paths = []
         for reader in readers:
-            path = f"{reader.host.folder}/{name}.frames"
-            watch = reader.host.popen(["python3", "-c", CAPTURE, "cabin0", path])
-            until("it is recorded", lambda path=path: os.path.exists(path))
-            paths.append((path, watch))
+            paths.append(record(reader.host, name))
         for reader in readers:
             reader.open()
         others = len(readers) - 1

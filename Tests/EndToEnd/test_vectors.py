@@ -14,7 +14,6 @@ import unittest
 import ed25519
 import second_frames
 import second_party
-import second_statements
 from agent import BINARY, ROOT, Agent, finish
 from case import Case
 from cheats import Crowd
@@ -199,8 +198,7 @@ class Documents(unittest.TestCase):
             self.assertEqual(encode(value), wire[5:])
             self.assertEqual(wire[4], one["type"])
         # Those of venues stand with the other vectors of venues.
-        self.assertEqual({one["type"] for one in vectors["frames"]},
-                         set(second_frames.PAYLOADS) - set(second_statements.PAYLOADS))
+        self.assertEqual({one["type"] for one in vectors["frames"]}, set(second_frames.FLIGHT))
         for one in vectors["refused"]:
             self.assertEqual(second_frames.fault(*raw(one, "frame")), one["close"], one["why"])
         for one in vectors["ignored"]:
