@@ -164,7 +164,7 @@ class Host:
             self._daemons["dbus"] = self.popen(
                 ["dbus-daemon", f"--config-file={self.folder}/dbus.conf", "--nofork"],
                 log="dbus.log")
-            until("D-Bus answers", lambda: os.path.exists(bus))
+            until("D-Bus answers", lambda: answers(bus), 30)
         return f"unix:path={bus}"
 
     def start_avahi(self):
@@ -176,8 +176,14 @@ class Host:
         self._daemons["avahi"] = self.popen(
             ["avahi-daemon", "-f", f"{self.folder}/avahi.conf", "--no-drop-root", "--no-rlimits",
              "--no-chroot"], log="avahi.log")
-        until(f"avahi-daemon of {self.name} is up",
-              lambda: self.text(log).count("Server startup complete") > seen, 30)
+        until(f"avahi-daemon of {self.name} is up", lambda: self._is_up(log, seen), 30)
+
+    def _is_up(self, log, seen):
+        """Whether Avahi says so once more than `seen` times. One that ended is not waited for."""
+        code = self._daemons["avahi"].poll()
+        if code is not None:
+            raise RuntimeError(f"avahi-daemon of {self.name} ended with {code}:\n{self.text(log)}")
+        return self.text(log).count("Server startup complete") > seen
 
     def stop_avahi(self):
         daemon = self._daemons.pop("avahi")
@@ -248,6 +254,12 @@ class Host:
                 return file.read()
         except FileNotFoundError:
             return ""
+
+
+def answers(path):
+    """Whether somebody listens at that socket: its file is there a moment sooner."""
+    with socket.socket(socket.AF_UNIX) as probe:
+        return probe.connect_ex(path) == 0
 
 
 def Loopback(name="here"):
