@@ -66,18 +66,23 @@ package struct RunningFold: Sendable {
     /// anything but the ends changed.
     private func fresh(in logs: [AuthorLog]) -> [Entry]? {
         var fresh: [Entry] = []
-        var known = heads[...]
-        for log in logs {
-            guard log.proof == nil else { return nil }
+        var known = 0
+        // By index: copies of all logs would cost more than what is looked for.
+        for index in logs.indices {
+            guard logs[index].proof == nil else { return nil }
             var end = 0
-            if let head = known.first, head.author == log.author {
-                known.removeFirst()
-                guard log.entry(at: head.seq)?.id ?? EntryID(.zero) == head.id else { return nil }
+            if known < heads.count, heads[known].author == logs[index].author {
+                let head = heads[known]
+                known += 1
+                guard logs[index].entry(at: head.seq)?.id ?? EntryID(.zero) == head.id else {
+                    return nil
+                }
                 end = head.seq
             }
-            fresh += log.entries[end...].filter(\.body.matters)
+            guard end < logs[index].seq else { continue }
+            fresh += logs[index].entries[end...].filter(\.body.matters)
         }
-        return known.isEmpty ? fresh : nil
+        return known == heads.count ? fresh : nil
     }
 
     // MARK: Claims and retracts
