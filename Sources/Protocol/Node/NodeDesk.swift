@@ -171,7 +171,8 @@ extension Node {
             isLinked: peers.all.contains { $0.isOpen },
             blocked: people.blocked.sorted(),
             tenures: venue?.desk?.hasNewTenures == true ? deskTenures : [], stays: stays,
-            asks: openAsks.compactMap { DeskAsk($0.statement, id: $0.id) })
+            asks: venue?.desk?.hasNewAsks == true
+                ? openAsks.compactMap { DeskAsk($0.statement, id: $0.id) } : [])
     }
 
     /// Bookings that are not with their first holder, or bound by a yes.
