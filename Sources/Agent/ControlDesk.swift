@@ -122,22 +122,24 @@ struct ControlDesk {
         case .release: try run(release)
         case .export: try run(export)
         case .addPeer: try addPeer(try request.asked())
-        case .venue: try venue().outcome
-        case .checkIn: try run(checkIn)
-        case .checkOut: try run(checkOut)
-        case .friend: try run(friend)
-        case .days, .book, .giveBack, .moveBooking, .withdrawAsk, .asked, .bookings, .sendForm,
+        case .venue, .checkIn, .checkOut, .friend, .days, .book, .giveBack, .moveBooking,
+            .withdrawAsk, .asked, .bookings, .swapBookings, .bookingSwaps, .answerSwap, .sendForm,
             .forms, .desk, .deskOpen, .deskAway, .deskAnswer, .deskBook, .deskBlock, .deskClose,
             .deskPaid, .deskVisit, .deskLate, .deskMember, .deskMove, .deskDecide, .deskBookings:
-            try booked(operation)
+            try atVenue(operation)
         case .stay: .stay
         case .forget: try run(forget)
         case .down: .stop
         }
     }
 
-    /// The requested operation about bookings, and about the desk that gives them out.
-    private func booked(_ operation: OperationName) throws(UserError) -> Outcome {
+    /// The requested operation about a venue: who is there, bookings, and the desk that gives them
+    /// out.
+    private func atVenue(_ operation: OperationName) throws(UserError) -> Outcome {
+        if operation == .venue { return try venue().outcome }
+        if operation == .checkIn { return try run(checkIn) }
+        if operation == .checkOut { return try run(checkOut) }
+        if operation == .friend { return try run(friend) }
         if operation == .days { return try run(days) }
         if operation == .book { return try run(book) }
         if operation == .giveBack { return try run(giveBack) }
@@ -145,6 +147,9 @@ struct ControlDesk {
         if operation == .withdrawAsk { return try run(withdrawAsk) }
         if operation == .asked { return try run(asked) }
         if operation == .bookings { return try run(bookings) }
+        if operation == .swapBookings { return try run(swapBookings) }
+        if operation == .bookingSwaps { return try run(bookingSwaps) }
+        if operation == .answerSwap { return try run(answerSwap) }
         if operation == .sendForm { return try run(sendForm) }
         if operation == .forms { return try forms().outcome }
         if operation == .desk { return try desk().outcome }

@@ -107,7 +107,7 @@ final class ControlServer {
             case .success(let reply):
                 client?.reply(ControlReply.done(result(reply, desk), id: request.id))
             case .failure(let refusal):
-                client?.reply(ControlReply.failed(desk.error(refusal), id: request.id))
+                client?.reply(ControlReply.failed(desk.told(refusal), id: request.id))
             }
         }
     }

@@ -145,6 +145,8 @@ struct EventScribe {
         _ facts: RequestFacts, at time: UTCTime? = nil,
         _ past: @autoclosure () -> PastStandings
     ) -> ControlEvent {
+        // Of bookings clients read the list.
+        guard node.venueView == nil else { return event(.booking(BookingNews()), at: time) }
         let told = book.of(facts, node.fold, past())
         var request = facts.request(
             told, node.fold, me: node.me, now: now, rules, endings, automatic)

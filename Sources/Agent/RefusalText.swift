@@ -151,7 +151,8 @@ extension ControlDesk {
                 .friend, .days, .book, .giveBack, .moveBooking, .withdrawAsk, .asked, .bookings,
                 .sendForm, .forms, .desk, .deskOpen, .deskAway, .deskAnswer, .deskBook,
                 .deskBlock, .deskClose, .deskPaid, .deskVisit, .deskLate, .deskMember, .deskMove,
-                .deskDecide, .deskBookings, .stay, .forget, .down, nil:
+                .deskDecide, .deskBookings, .swapBookings, .bookingSwaps, .answerSwap, .stay,
+                .forget, .down, nil:
                 "it is so already"
             }
         return UserError(.alreadySo, what, advice: "seatagent status")
@@ -244,27 +245,10 @@ extension ControlDesk {
     }
 
     private func answered(_ record: SwapRecord) -> UserError {
-        let verb =
-            switch operation {
-            case .accept: "accepted"
-            case .decline: "declined"
-            case .cancel: "cancelled"
-            case .counter: "countered"
-            case .hello, .status, .peers, .seats, .cabin, .useCabin, .answerCabin, .suggestCabin,
-                .suggestions, .needs, .setNeeds, .party, .newParty, .joinParty, .inviteToParty,
-                .answerParty, .sayToParty, .removeFromParty, .trustParty, .leaveParty, .who, .say,
-                .message,
-                .search, .log, .watch, .wish, .offer, .withdraw, .together, .match, .swap, .ring,
-                .propose, .requests,
-                .force, .undo, .receipt, .seated, .verify,
-                .compared, .cancelVerify, .vouch, .block, .unblock, .silence, .rename, .claim,
-                .release, .export, .addPeer, .venue, .checkIn, .checkOut,
-                .friend, .days, .book, .giveBack, .moveBooking, .withdrawAsk, .asked, .bookings,
-                .sendForm, .forms, .desk, .deskOpen, .deskAway, .deskAnswer, .deskBook,
-                .deskBlock, .deskClose, .deskPaid, .deskVisit, .deskLate, .deskMember, .deskMove,
-                .deskDecide, .deskBookings, .stay, .forget, .down, nil:
-                "changed"
-            }
+        let verbs: [OperationName: String] = [
+            .accept: "accepted", .decline: "declined", .cancel: "cancelled", .counter: "countered",
+        ]
+        let verb = operation.flatMap { verbs[$0] } ?? "changed"
         let facts = RequestFacts(record, me: host.node.me)
         let age = SpanText.ago(host.now.utc.seconds - record.updated.seconds)
         let asker = book.described(record.asker(host.node.me))

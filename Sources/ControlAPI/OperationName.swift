@@ -38,6 +38,9 @@ package enum OperationName: String, Vocabulary {
     case moveBooking = "move-booking"
     case withdrawAsk = "withdraw-ask"
     case asked, bookings
+    case swapBookings = "booking-swap"
+    case bookingSwaps = "booking-swaps"
+    case answerSwap = "booking-answer"
     case sendForm = "form"
     case forms, desk
     case deskOpen = "desk-open"

@@ -6,9 +6,10 @@ extension OperationName {
         case .hello, .status, .peers, .who, .say, .message, .search, .log, .watch, .verify,
             .compared, .cancelVerify, .block, .unblock, .rename, .export, .addPeer, .venue,
             .checkIn, .checkOut, .friend, .days, .book, .giveBack, .moveBooking, .withdrawAsk,
-            .asked, .bookings, .sendForm, .forms, .desk, .deskOpen, .deskAway, .deskAnswer,
-            .deskBook, .deskBlock, .deskClose, .deskPaid, .deskVisit, .deskLate, .deskMember,
-            .deskMove, .deskDecide, .deskBookings, .stay, .forget, .down:
+            .asked, .bookings, .swapBookings, .bookingSwaps, .answerSwap, .sendForm, .forms,
+            .desk, .deskOpen, .deskAway, .deskAnswer, .deskBook, .deskBlock, .deskClose, .deskPaid,
+            .deskVisit, .deskLate, .deskMember, .deskMove, .deskDecide, .deskBookings, .stay,
+            .forget, .down:
             true
         case .seats, .cabin, .useCabin, .answerCabin, .suggestCabin, .suggestions, .needs,
             .setNeeds, .party, .newParty, .joinParty, .inviteToParty, .answerParty, .sayToParty,

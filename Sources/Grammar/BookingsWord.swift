@@ -3,7 +3,7 @@ package import Text
 
 /// The second word of `seatagent bookings`, where it is no number or code.
 package enum BookingsWord: String, Subword {
-    case cancel, give, pay
+    case cancel, give, pay, swap, propose, requests, accept, decline, withdraw
 
     /// A command line that works.
     package var sampleLine: String {
@@ -11,6 +11,12 @@ package enum BookingsWord: String, Subword {
         case .cancel: "seatagent bookings cancel 3"
         case .give: "seatagent bookings give 3 bo"
         case .pay: "seatagent bookings pay 3"
+        case .swap: "seatagent bookings swap 3 'Tennis 1' sat 19:00"
+        case .propose: "seatagent bookings propose 3:bo K7Q2M5XA:cy Q2C4HX3R:me"
+        case .requests: "seatagent bookings requests"
+        case .accept: "seatagent bookings accept 1"
+        case .decline: "seatagent bookings decline 1"
+        case .withdraw: "seatagent bookings withdraw 1"
         }
     }
 
@@ -21,6 +27,10 @@ package enum BookingsWord: String, Subword {
             case .cancel: "the number or the code of a booking"
             case .give: "a booking, and who gets it"
             case .pay: "a booking"
+            case .swap: "a booking of yours, and what you want for it"
+            case .propose: "bookings, each with who gets it"
+            case .requests: "nothing behind it"
+            case .accept, .decline, .withdraw: "the number of a request"
             }
         return UserError(
             .usage, "bookings \(rawValue) wants \(wanted)", advice: sampleLine)

@@ -40,8 +40,9 @@ extension CommandTable {
             ],
             isOfVenues: true, needsConfig: true),
         Command(
-            .bookings, summary: "your bookings in venues: look, cancel, give away, pay",
-            operands: "[N|CODE|cancel N|give N WHO|pay N]", count: 0...3, sample: "",
+            .bookings, summary: "your bookings in venues: look, cancel, give away, pay, swap",
+            operands: "[N|CODE|cancel N|give N WHO|pay N|swap N WHAT|requests|accept N|...]",
+            count: 0...16, sample: "",
             options: [
                 venueOption,
                 Option(name: "all", summary: "also those that are over"),
@@ -49,6 +50,13 @@ extension CommandTable {
                     name: "mail", value: .required("ADDRESS", sample: "els@example.org"),
                     summary: "what somebody booked who has that address"),
                 Option(name: "share", summary: "one booking: text for friends, without its code"),
+                Option(
+                    name: "note", value: .required("TEXT", sample: "an hour later suits me"),
+                    summary: "swap, propose, decline: words with it"),
+                Option(
+                    name: "override",
+                    summary: "swap, accept: although the lengths differ, or it is not paid"),
+                Option(name: "wait", summary: "swap, propose: until the others have answered"),
                 Option(name: "yes", summary: "do not ask"),
             ],
             details: [
@@ -57,10 +65,17 @@ extension CommandTable {
                 "that the venue sets it still counts for the day.",
                 "give hands a booking to somebody else, by name or tag; the desk writes it down.",
                 "pay says what is due and how to pay it. The program moves no money.",
+                "",
+                "swap asks whoever has a booking to take yours for it: WHAT is its code, or its",
+                "place and time. No desk is needed: both sign it, and the desk reads it when it is",
+                "back. The venue says who may swap: nobody, members of one class, or all.",
+                "propose does so among several, all or nothing: each booking with who gets it.",
+                "requests shows what is asked; accept, decline and withdraw take its number.",
             ],
             examples: [
                 "seatagent bookings", "seatagent bookings cancel 3", "seatagent bookings give 3 bo",
                 "seatagent bookings pay 3", "seatagent bookings --mail els@example.org",
+                "seatagent bookings swap 3 'Tennis 1' sat 19:00", "seatagent bookings accept 1",
             ],
             isOfVenues: true, needsConfig: true),
         Command(

@@ -41,7 +41,7 @@ def knows(guest, place, date, free):
 def rec(cabin):
     """A recreation centre: members join, book in words, wait, cancel and pay."""
     print("three hosts on one cable, each with its own avahi; no default route, no DNS, no server")
-    clerk, (ada, bo) = opened(cabin, courts.words(), "ada", "bo")
+    clerk, (ada, bo) = opened(cabin, courts.words(swaps="all"), "ada", "bo")
     roster = f"{clerk.host.folder}/roster.csv"
     with open(roster, "w", encoding="utf-8") as file:
         file.write("mail,number\ns12345@nwmissouri.edu,919000001\n")
@@ -61,7 +61,29 @@ def rec(cabin):
     mine = bo.json("bookings")["bookings"][0]["code"]
     clerk.type("desk", "paid", mine, "--by", "card")
     clerk.type("desk", "report")
+    swapped(clerk, ada, bo)
     print("\ndemo: one desk decided, and every agent has checked what it wrote")
+
+
+def swapped(clerk, ada, bo):
+    """Two swap their hours while the desk is off; it learns of it when it is back."""
+    ada.type("book", "Tennis 1", day(2), "18:00", "--yes", quiet=True)
+    booked = bo.type("book", "Tennis 2", day(2), "18:00", "--yes", quiet=True)
+    clerk.type("desk", "paid", code(booked), quiet=True)
+    knows(ada, "Tennis 2", day(2), 0)
+    knows(bo, "Tennis 1", day(2), 0)
+    print("\nThe desk is switched off. What is booked may still change hands:")
+    clerk.type("down", "--profile", "default_rec", quiet=True)
+    mine = next(one for one in ada.json("bookings")["bookings"] if one["state"] == "booked")
+    ada.type("bookings", "swap", str(mine["number"]), "Tennis 2", day(2), "18:00", "--yes")
+    number = str(until("bo is asked", lambda: [
+        one["number"] for one in bo.json("bookings", "requests")["swaps"]], 20)[0])
+    bo.type("bookings", "requests")
+    bo.type("bookings", "accept", number, "--yes")
+    clerk.type("desk", "up", "rec", quiet=True)
+    until("the desk knows", lambda: "done\n" in bo.type(
+        "bookings", "requests", "--all", quiet=True), 20)
+    bo.type("bookings", "requests", "--all")
 
 
 def castles(cabin):

@@ -22,6 +22,8 @@ struct BookingsCommand {
             guard words.count == 3 else { throw BookingsWord.give.incomplete }
             return try give(words[1], to: words[2])
         case .pay: return try pay(words.count > 1 ? words[1] : nil)
+        case .swap, .propose, .requests, .accept, .decline, .withdraw:
+            return try BookingSwapCommand(call).run()
         case nil: break
         }
         if let address = call.line.value("mail") { return try find(address) }
@@ -36,7 +38,10 @@ struct BookingsCommand {
     }
 
     /// The list, brought up to date with the agents of venues that run.
-    private func synced() throws(UserError) -> BookingHistory {
+    private func synced() throws(UserError) -> BookingHistory { try Self.synced(call) }
+
+    /// The same for other commands.
+    static func synced(_ call: Invocation) throws(UserError) -> BookingHistory {
         for known in try KnownVenues.read(call.place).venues {
             guard known.signed?.venue.hasBookings == true else { continue }
             // What is wrong with one venue is no reason to hide the others.
@@ -221,6 +226,13 @@ struct BookingsCommand {
     // MARK: Words
 
     private func confirm(_ question: String, _ line: String) throws(UserError) {
+        try Self.confirm(call, question, line)
+    }
+
+    /// Asks before something binds, unless `--yes` says so, and lets `confirm.command` decide.
+    static func confirm(
+        _ call: Invocation, _ question: String, _ line: String
+    ) throws(UserError) {
         if !call.line.has("yes") {
             guard call.mayAsk else {
                 throw UserError(

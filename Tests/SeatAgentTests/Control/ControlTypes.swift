@@ -85,11 +85,8 @@ struct ControlTypes {
         case .release: [try Exchange(Op.Release.self)]
         case .export: [try Exchange(Op.Export.self)]
         case .addPeer: [try Exchange(Op.AddPeer.self)]
-        case .venue: [try Exchange(Op.Venue.self)]
-        case .checkIn: [try Exchange(Op.CheckIn.self)]
-        case .checkOut: [try Exchange(Op.CheckOut.self)]
-        case .friend: [try Exchange(Op.Friend.self)]
-        case .days, .book, .giveBack, .moveBooking, .withdrawAsk, .asked, .bookings, .sendForm,
+        case .venue, .checkIn, .checkOut, .friend, .days, .book, .giveBack, .moveBooking,
+            .withdrawAsk, .asked, .bookings, .swapBookings, .bookingSwaps, .answerSwap, .sendForm,
             .forms, .desk, .deskOpen, .deskAway, .deskAnswer, .deskBook, .deskBlock, .deskClose,
             .deskPaid, .deskVisit, .deskLate, .deskMember, .deskMove, .deskDecide, .deskBookings:
             try booked(name)
@@ -101,6 +98,10 @@ struct ControlTypes {
 
     /// The same of operations about bookings and the desk.
     private static func booked(_ name: OperationName) throws -> [Exchange] {
+        if name == .venue { return [try Exchange(Op.Venue.self)] }
+        if name == .checkIn { return [try Exchange(Op.CheckIn.self)] }
+        if name == .checkOut { return [try Exchange(Op.CheckOut.self)] }
+        if name == .friend { return [try Exchange(Op.Friend.self)] }
         if name == .days { return [try Exchange(Op.Days.self)] }
         if name == .book { return [try Exchange(Op.Book.self)] }
         if name == .giveBack { return [try Exchange(Op.GiveBack.self)] }
@@ -108,6 +109,9 @@ struct ControlTypes {
         if name == .withdrawAsk { return [try Exchange(Op.WithdrawAsk.self)] }
         if name == .asked { return [try Exchange(Op.Asked.self)] }
         if name == .bookings { return [try Exchange(Op.Bookings.self)] }
+        if name == .swapBookings { return [try Exchange(Op.SwapBookings.self)] }
+        if name == .bookingSwaps { return [try Exchange(Op.BookingSwaps.self)] }
+        if name == .answerSwap { return [try Exchange(Op.AnswerSwap.self)] }
         if name == .sendForm { return [try Exchange(Op.SendForm.self)] }
         if name == .forms { return [try Exchange(Op.Forms.self)] }
         if name == .desk { return [try Exchange(Op.Desk.self)] }

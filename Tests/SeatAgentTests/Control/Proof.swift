@@ -67,6 +67,9 @@ enum Proof {
         if name == .withdrawAsk { return try again(Op.WithdrawAsk.self, arguments, result) }
         if name == .asked { return try again(Op.Asked.self, arguments, result) }
         if name == .bookings { return try again(Op.Bookings.self, arguments, result) }
+        if name == .swapBookings { return try again(Op.SwapBookings.self, arguments, result) }
+        if name == .bookingSwaps { return try again(Op.BookingSwaps.self, arguments, result) }
+        if name == .answerSwap { return try again(Op.AnswerSwap.self, arguments, result) }
         if name == .sendForm { return try again(Op.SendForm.self, arguments, result) }
         if name == .forms { return try again(Op.Forms.self, arguments, result) }
         if name == .desk { return try again(Op.Desk.self, arguments, result) }
@@ -145,7 +148,7 @@ enum Proof {
         case .block: try again(Op.Block.self, arguments, result)
         case .unblock: try again(Op.Unblock.self, arguments, result)
         case .silence, .rename, .claim, .release, .export, .addPeer, .venue, .checkIn, .checkOut,
-            .friend, .days, .book, .giveBack,
+            .friend, .days, .book, .giveBack, .swapBookings, .bookingSwaps, .answerSwap,
             .moveBooking, .withdrawAsk, .asked, .bookings, .sendForm, .forms, .desk, .deskOpen,
             .deskAway, .deskAnswer, .deskBook, .deskBlock, .deskClose, .deskPaid, .deskVisit,
             .deskLate, .deskMember, .deskMove, .deskDecide, .deskBookings:
