@@ -13,6 +13,8 @@ import Transport
 ///     wire handshake COUNT               from the dial to two open sessions, both ends here
 ///     wire library ADDRESS AUTH PEOPLE START LINKS RATE
 ///                                        people in a venue, with RATE changes an hour, until ended
+///     wire rush ADDRESS AUTH MEMBERS LINKS DAY COURTS
+///                                        members who all ask the desk of a venue within a second
 @main
 enum Wire {
     /// Bytes of a passenger's text in every row that has one.
@@ -21,7 +23,7 @@ enum Wire {
     static func main() {
         var words = Array(CommandLine.arguments.dropFirst())
         // Nothing here takes longer, and whoever plays a library is ended.
-        alarm(words.first == "library" ? 600 : 110)
+        alarm(["library", "rush"].contains(words.first) ? 600 : 110)
         do {
             switch words.isEmpty ? "" : words.removeFirst() {
             case "answer": try Answer.serve()
@@ -33,6 +35,7 @@ enum Wire {
                 try Stream(remote, count, level).run()
             case "handshake": try Handshakes.run(try number(&words))
             case "library": try library(words)
+            case "rush": try rush(words)
             default: throw Trouble.usage
             }
         } catch {
@@ -52,6 +55,19 @@ enum Wire {
             ReadingRoom.Plan(
                 remote: try Address(parsing: words[0]), auth: auth, people: people, start: start,
                 links: links, rate: rate))
+    }
+
+    private static func rush(_ words: [String]) throws {
+        guard words.count == 6,
+            let auth = bytes(hexadecimal: words[1]).flatMap({ Bytes32($0) }),
+            let members = Int(words[2]), let links = Int(words[3]), let day = Int(words[4]),
+            let courts = Int(words[5]), members > 0, members % 2 == 0, 1...64 ~= links,
+            courts > 0
+        else { throw Trouble.usage }
+        try Rush.run(
+            Rush.Plan(
+                remote: try Address(parsing: words[0]), auth: auth, members: members,
+                links: links, day: day, courts: courts))
     }
 
     private static func number(_ words: inout [String]) throws -> Int {
