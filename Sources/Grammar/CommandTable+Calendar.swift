@@ -21,7 +21,9 @@ extension CommandTable {
                 "entry. The file contains nothing about others: no names, no messages.",
                 "",
                 "Without FLIGHT, the file also has your parked cars whose time runs (see",
-                "`seatagent help park`), with reminders 15 minutes before the end and at the end.",
+                "`seatagent help park`), with reminders 15 minutes before the end and at the end,",
+                "and what you booked in venues, with a reminder; one that was cancelled since is",
+                "sent as cancelled.",
             ],
             examples: [
                 "seatagent calendar FR202 --out flights.ics", "seatagent calendar >flights.ics",

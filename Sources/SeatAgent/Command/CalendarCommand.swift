@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Bookings
 import CivilTime
 import Glibc
 import Keys
@@ -7,9 +8,10 @@ import Protocol
 import System
 import Text
 import Trips
+import Venues
 
-/// `seatagent calendar`: writes trips of the passenger's list, and parked cars whose time runs, as
-/// a calendar file.
+/// `seatagent calendar`: writes trips of the passenger's list, what they booked in venues, and
+/// parked cars whose time runs, as a calendar file.
 enum CalendarCommand {
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         guard let primitives = SodiumPrimitives() else {
@@ -30,15 +32,19 @@ enum CalendarCommand {
             }
         }
         let (cars, fault) = words.isEmpty ? Self.cars(call, primitives) : ([], nil)
-        guard !written.isEmpty || !cars.isEmpty else {
+        let (booked, hidden) = words.isEmpty ? bookings(call, primitives) : ([], nil)
+        guard !written.isEmpty || !cars.isEmpty || !booked.isEmpty else {
             throw UserError(
                 .noSuchFlight, "there is nothing to write", why: "your list of flights is empty",
                 advice: "seatagent flights")
         }
-        let entries = written.map(\.entry) + cars.map(\.entry)
+        let entries = written.map(\.entry) + cars.map(\.entry) + booked.map(\.entry)
         let text = CalendarFile.text(entries, stamp: SystemClock.utc())
         if let out { try PassengerFile.write(Array(text.utf8), to: out) }
-        let code = finish(written, cars, text, out, call)
+        let code = finish(written, cars, booked, text, out, call)
+        if let hidden {
+            call.hint("What you booked is left out: \(hidden.why ?? hidden.what)")
+        }
         if let fault { call.hint("Your parked cars are left out: \(fault.why ?? fault.what)") }
         return code
     }
@@ -66,6 +72,38 @@ enum CalendarCommand {
                 }
             }
             return (cars, nil)
+        } catch {
+            return ([], error)
+        }
+    }
+
+    /// A booking that a calendar has to know of, also one that was cancelled since.
+    private typealias Booked = (number: Int, entry: CalendarFile.Entry)
+
+    /// What is booked and not over, and what was written before and has ended since, brought up to
+    /// date with the agents that run. None of it keeps flights from being written.
+    private static func bookings(
+        _ call: Invocation, _ primitives: SodiumPrimitives
+    ) -> (bookings: [Booked], fault: UserError?) {
+        let now = SystemClock.utc()
+        do throws(UserError) {
+            guard try !BookingHistory.read(call.place).items.isEmpty else { return ([], nil) }
+            _ = try BookingsCommand.synced(call)
+            let venues = try KnownVenues.read(call.place).venues
+            var found: [Booked] = []
+            try BookingHistory.change(call.place) { list in
+                for item in list.items where item.end > now {
+                    let venue = venues.first { $0.slug == item.venue }?.signed?.venue
+                    let uid = hexadecimal(SodiumPrimitives.random(16))
+                    guard
+                        let (entry, mark) = BookingCalendar(item, of: venue).entry(
+                            uid: uid, digest: { digest($0, primitives) })
+                    else { continue }
+                    list.mark(item.number) { $0.calendar = mark }
+                    found.append((item.number, entry))
+                }
+            }
+            return (found, nil)
         } catch {
             return ([], error)
         }
@@ -114,11 +152,14 @@ enum CalendarCommand {
     }
 
     private static func finish(
-        _ written: [Written], _ cars: [Car], _ text: String, _ out: String?, _ call: Invocation
+        _ written: [Written], _ cars: [Car], _ booked: [Booked], _ text: String, _ out: String?,
+        _ call: Invocation
     ) -> ExitCode {
         let members: [String: JSON] = [
             "flights": .array(written.map(\.json)),
-            "cars": .array(cars.map { .int($0.number) }), "file": out.map(JSON.string) ?? .null,
+            "cars": .array(cars.map { .int($0.number) }),
+            "bookings": .array(booked.map { .int($0.number) }),
+            "file": out.map(JSON.string) ?? .null,
             "calendar": out == nil ? .string(text) : .null,
         ]
         // The console adds the last line end.
@@ -128,7 +169,11 @@ enum CalendarCommand {
         if let out {
             let flights = written.count == 1 ? "1 flight" : "\(written.count) flights"
             let parked = cars.count == 1 ? "1 parked car" : "\(cars.count) parked cars"
-            let parts = [written.isEmpty ? nil : flights, cars.isEmpty ? nil : parked]
+            let places = booked.count == 1 ? "1 booking" : "\(booked.count) bookings"
+            let parts = [
+                written.isEmpty ? nil : flights, booked.isEmpty ? nil : places,
+                cars.isEmpty ? nil : parked,
+            ]
             let all = parts.compactMap(\.self).joined(separator: " and ")
             call.say("\(visible(out)) has \(all). Open it with your calendar.")
             call.hint("After a change, such as a swap: write it again, and open it again.")
