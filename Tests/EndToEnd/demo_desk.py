@@ -67,6 +67,7 @@ def rec(cabin):
 
 def swapped(clerk, ada, bo):
     """Two swap their hours while the desk is off; it learns of it when it is back."""
+    ada.slug = bo.slug = "rec"
     ada.type("book", "Tennis 1", day(2), "18:00", "--yes", quiet=True)
     booked = bo.type("book", "Tennis 2", day(2), "18:00", "--yes", quiet=True)
     clerk.type("desk", "paid", code(booked), quiet=True)

@@ -24,8 +24,8 @@ from waiting import Patience
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 WORKERS = 5
-LIMIT = 540
 SOAK = "SEATAGENT_SOAK" in os.environ
+LIMIT = 2400 if SOAK else 540
 
 
 class Tally(unittest.TestResult):

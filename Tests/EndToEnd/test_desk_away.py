@@ -12,6 +12,7 @@ from waiting import until
 
 class Away(Centre):
     slow = 60
+    waits = True
 
     def test_a1_who_asked_while_the_desk_was_off_is_served_by_lot(self):
         place, clerk, people = self.centre("ada", "bo", "cy")

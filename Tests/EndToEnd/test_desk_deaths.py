@@ -204,6 +204,7 @@ def alive(pid):
 
 class Deaths(Case):
     slow = 60
+    waits = True
 
     def die(self, deaths, shops):
         """So many deaths, at all steps in turn, of so many desks at once."""

@@ -46,6 +46,7 @@ def clock(minute):
 
 class Queue(Case):
     slow = 70
+    waits = True
 
     def queue(self, count, value):
         """A desk, and so many members at one other computer."""

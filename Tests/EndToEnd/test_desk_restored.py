@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The disk of a desk is put back from a copy: where somebody knows what is missing, and where
+nobody does, so that the desk signs two ledgers (docs/protocol.md section 33)."""
+
+import shutil
+
+from control import Line
+from courts import Centre, day
+from desk_ledger import Ledger
+from waiting import until
+
+
+class Restored(Centre):
+    slow = 60
+    waits = True
+
+    def copied(self, *names, **options):
+        """A desk whose disk was copied after somebody had booked; it goes on."""
+        place, clerk, people = self.centre(*names, **options)
+        for number, person in enumerate(people):
+            person.student(number)
+        people[0].books("Tennis 1", day(2), "10:00")
+        for person in people:
+            until("all know it", lambda person=person: len(Ledger(person).live) == 1, 20)
+        clerk.kill()
+        self.disk = f"{clerk.host.env['XDG_DATA_HOME']}/seatagent/default_rec"
+        shutil.copytree(self.disk, f"{clerk.host.folder}/copy")
+        clerk.told("desk", "up", "rec")
+        clerk.opens()
+        return place, clerk, people
+
+    def put_back(self, clerk):
+        clerk.kill()
+        shutil.rmtree(self.disk)
+        shutil.copytree(f"{clerk.host.folder}/copy", self.disk)
+
+    def test_a3_a_desk_that_was_put_back_opens_when_its_people_say_so(self):
+        _, clerk, (ada, bo) = self.copied("ada", "bo")
+        booked = bo.books("Tennis 2", day(1), "18:00")
+        until("ada knows it", lambda: len(Ledger(ada).live) == 2, 20)
+        self.put_back(clerk)
+        clerk.told("desk", "up", "rec")
+        until("the desk has noticed", lambda: clerk.desk("requests")["state"] == "restored", 40)
+        # It has all again, from those who know it, and grants nothing all the same.
+        until("the rest is back", lambda: len(Ledger(clerk).live) == 2, 20)
+        ada.type("book", "Badminton A", day(1), "18:00", "--yes", "--timeout", "2", check=5)
+        self.assertEqual(ada.states(), ["asked", "booked"])
+        self.assertEqual(len(Ledger(clerk).live), 2)
+        clerk.desk("open", "--restored")
+        until("ada's is granted", lambda: ada.states()[0] == "booked", 30)
+        ledger = Ledger(clerk)
+        self.assertEqual((len(ledger.live), ledger.book.voids), (3, []))
+        self.assertIn(bytes.fromhex(booked["token"]), ledger.book.tokens)
+
+    def test_a4_a_desk_that_signs_two_ledgers_is_named_on_every_screen(self):
+        place, clerk, (ada, bo) = self.copied("ada", "bo", switch=True)
+        place.cut("bo")
+        ada.books("Tennis 2", day(1), "18:00")
+        # The copy meets bo alone, who knows nothing of it.
+        place.cut("ada")
+        self.put_back(clerk)
+        place.heal("bo")
+        clerk.told("desk", "up", "rec")
+        until("it has noticed", lambda: clerk.desk("requests")["state"] in (
+            "restored", "open"), 40)
+        # Its people do not wait until all are there who may know more.
+        clerk.desk("open", "--restored")
+        clerk.opens()
+        bo.books("Badminton A", day(1), "18:00")
+        place.heal("ada")
+        words = "the desk signed two ledgers from page"
+        for person in (ada, bo):
+            until(f"{person.host.name} reads it", lambda person=person: words in person.type(
+                "bookings", "1", check=None).stdout, 60)
+            self.assertIn(words, person.type("venue", "show", "rec").stdout)
+        until("the desk says so", lambda: clerk.desk("requests")["state"] == "forked", 40)
+        # What stands before counts everywhere, and nothing behind it.
+        for person in (ada, bo):
+            line = Line(person.host, "default_rec")
+            self.addCleanup(line.close)
+            known = line.ask("days", first=day(1), last=day(2))["bookings"]
+            self.assertEqual([one["place"] for one in known if "ended" not in one], [1])
