@@ -8,6 +8,7 @@
 `fork`     an open log with two lines at one place
 `lie`      an open log, a yes and a no to one swap
 `dress {}` an open log with the name, seat, chat, messages and offer given as JSON
+`forge {}` an open log whose second entry has a kind and a body, in hexadecimal, for a gathering
 `ask {}`   asks to swap seats, with a note
 `tell {}`  PEX with the hints given as JSON: key and host in text, port, linked
 `hear`     every frame that came and comes within PATIENCE s, in hexadecimal
@@ -20,7 +21,7 @@ import socket
 import sys
 import time
 
-from cbor import encode
+from cbor import decode, encode
 from stranger import (
     ENTRIES, HELLO, PING, PONG, Closed, Key, Stranger, entry, flight_id)
 
@@ -46,10 +47,11 @@ class Mallory:
         self.peer.frame(HELLO, self.peer.hello_fields(self.auth))
         return "connected"
 
-    def greet(self):
+    def greet(self, fold=2):
         if self.peer:
             self.peer.close()
         self.peer = Stranger(*self.place, key=self.key, seconds=PATIENCE)
+        self.peer.fold = fold
         self.peer.hello(self.auth)
         return "open"
 
@@ -99,6 +101,14 @@ class Mallory:
         for text in messages:
             self.peer.frame(DM, [os.urandom(16), text])
         return self.token.hex()
+
+    def forge(self, gathering, kind, body):
+        def written(*words):
+            return entry(self.key, bytes.fromhex(gathering), *words)
+        first, identifier = written(1, None, 0, ["mallory", "rude"])
+        self.send([first])
+        self.send([written(2, identifier, kind, decode(bytes.fromhex(body)))[0]])
+        return self.listen()
 
     def ask(self, token, note):
         """Offers the own seat for the agent's seat, whose token is given in hexadecimal."""

@@ -27,12 +27,12 @@ CLAIM = 2
 MALLORY = os.path.join(os.path.dirname(os.path.abspath(__file__)), "mallory.py")
 
 
-def handmade(case, agent, seed, flight=PRACTICE, host=None):
+def handmade(case, agent, seed, flight=PRACTICE, host=None, auth=None):
     """Starts `mallory.py` against an agent, on its host or another one: tells it a word and gives
     its answer. What the word wants to know goes with it by name."""
     process = (host or agent.host).popen(
         [sys.executable, "-B", MALLORY, agent.host.address, str(agent.port),
-         flight_auth(flight).hex(), seed.hex()],
+         (auth or flight_auth(flight)).hex(), seed.hex()],
         log="mallory.log", stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def tell(word, **given):

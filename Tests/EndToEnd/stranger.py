@@ -194,11 +194,14 @@ class Stranger:
 
     # HELLO
 
+    #: The rules of the fold: those of flights. Of venues they are 3.
+    fold = 2
+
     def hello_fields(self, auth):
         proof = hmac.new(
             auth, b"seatswap/hello/v1" + b"\x49" + self.exporter() + self.key.public + self.peer,
             hashlib.sha256).digest()[:16]
-        return {0: [0, 0], 1: 2, 2: os.urandom(8), 3: 1, 4: 65536, 5: 9, 6: [proof], 7: 0}
+        return {0: [0, 0], 1: self.fold, 2: os.urandom(8), 3: 1, 4: 65536, 5: 9, 6: [proof], 7: 0}
 
     def hello(self, auth):
         """The whole handshake (docs/protocol.md section 6), as an honest peer would; returns the
