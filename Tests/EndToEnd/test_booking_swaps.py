@@ -12,7 +12,8 @@ from waiting import until
 
 
 class Swaps(Centre):
-    slow = 30
+    slow = 60
+    waits = True
 
     def booked(self, *names, **value):
         """Students who each have a court of their own at 18:00 tomorrow, and know what the others

@@ -205,11 +205,8 @@ struct BookingSwapCommand {
 
     private func accept() throws(UserError) -> ExitCode {
         let (agent, number) = try numbered(.accept)
-        let client = try ControlClient(
-            agent.place.socket, deadline: call.deadline(standard: Self.patience))
-        _ = try client.ask(Op.Watch(events: [Word(.booking)]))
         guard
-            let swap = try client.ask(Op.BookingSwaps(all: true)).reply.swaps
+            let swap = try agent.ask(Op.BookingSwaps(all: true)).reply.swaps
                 .first(where: { $0.number == number })
         else {
             throw UserError(
@@ -221,6 +218,10 @@ struct BookingSwapCommand {
             try BookingsCommand.confirm(
                 call, text.question, "seatagent bookings accept \(number)" + venue)
         }
+        // The time for reading the question is the user's own.
+        let client = try ControlClient(
+            agent.place.socket, deadline: call.deadline(standard: Self.patience))
+        _ = try client.ask(Op.Watch(events: [Word(.booking)]))
         // The yes is to what was shown, and to nothing that came meanwhile.
         let said = try client.ask(
             Op.AnswerSwap(
