@@ -6,7 +6,7 @@ import datetime
 
 import courts
 import library
-from case import Case
+from case import Case, for_soak
 from control import Line
 from courts import Guest, day
 from waiting import until
@@ -45,7 +45,7 @@ def clock(minute):
 
 
 class Queue(Case):
-    slow = 70
+    slow = 20
     waits = True
 
     def queue(self, count, value):
@@ -81,6 +81,7 @@ class Queue(Case):
             had = then
         self.assertEqual(c.bookings("--all")[0]["state"], "withdrawn")
 
+    @for_soak
     def test_n1_who_does_not_come_loses_it_and_the_next_has_it(self):
         value = courts.words(join="form", arrive=1)
         value["volume"] = "day"
@@ -107,6 +108,7 @@ class Queue(Case):
         self.assertEqual(ada.refused("book", "Badminton A", day(0), "20:00", "--yes")["code"],
                          "quota")
 
+    @for_soak
     def test_r6_what_is_not_paid_in_time_goes_to_the_next(self):
         value = courts.words(join="form")
         value["money"]["payBy"] = 1
