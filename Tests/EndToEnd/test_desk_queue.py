@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Who waits for what others have, and when it gets free: by a cancellation, because somebody does
-not come, or because they do not pay (docs/protocol.md section 33)."""
+not come, or because they do not pay (docs/protocol.md section 33). What takes a minute by the clock
+is part of `make soak`; `make test` has it as tests of the automaton."""
 
 import datetime
 
