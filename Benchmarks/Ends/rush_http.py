@@ -42,7 +42,7 @@ def main():
     time.sleep(0.5)
     began = time.monotonic()
     for number in range(members):
-        pause = began + number / members - time.monotonic()
+        pause = began + (number // 2) * 2 / members - time.monotonic()
         if pause > 0:
             time.sleep(pause)
         waiting.put(number)

@@ -6,8 +6,7 @@ import System
 import Transport
 
 /// Members of a venue who all ask its desk within a second, over real links: each with a key of
-/// their own, and an ask that they signed. Two want each court and hour, and ask one after the
-/// other within some milliseconds.
+/// their own, and an ask that they signed. Two want each court and hour, and ask at once.
 final class Rush {
     /// What it plays.
     struct Plan {
@@ -117,10 +116,11 @@ final class Rush {
         // When whoever started it asks, the clock is the one of the machine.
         report("began", Double(began.nanoseconds) / 1e6, "ms")
         fflush(nil)
-        let pause = 1_000_000_000 / Int64(plan.members)
+        // Both of two at one moment.
+        let pause = 2_000_000_000 / Int64(plan.members)
         var number = 0
         while number < asks.count || refused.count < plan.members / 2 {
-            let due = began + TimeSpan(nanoseconds: pause * Int64(number))
+            let due = began + TimeSpan(nanoseconds: pause * Int64(number / 2))
             if number < asks.count, due <= loop.now {
                 talks[number % talks.count].send(.venue(.statement(asks[number])))
                 number += 1
