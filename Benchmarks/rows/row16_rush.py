@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Row 16: 200 members ask a desk within one second for 100 hours of courts, two for each, both at once.
+"""Row 16: 200 members ask a desk within one second for 100 hours of courts, two for each at once.
 
 The desk, the members and an agent that reads along are on three hosts; the members' asks come over
 20 links, each signed by a key of its own. Answered is a grant once the third agent has it on its
