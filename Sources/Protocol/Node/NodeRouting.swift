@@ -90,6 +90,20 @@ extension Node {
         settle(&effects, at: now)
         let output = records.ingested(results, kind: kind, on: id, known(id), at: now.instant)
         deliver(output, on: id, &effects, at: now)
+        confirm(results, from: id, &effects, at: now)
+    }
+
+    /// Where this is the desk: tells the author of each commit that it has it, also if another
+    /// brought it. Their swap is final once they know (docs/protocol.md section 32).
+    private mutating func confirm(
+        _ results: [Insertion], from id: LinkID, _ effects: inout Effects, at now: Moment
+    ) {
+        guard let venue, venue.ledgers.leading?.author == me else { return }
+        for case .added(let entry) in results where entry.author != records.peer(of: id) {
+            guard case .commit = entry.body else { continue }
+            let have = Have(author: entry.author, seq: entry.seq)
+            send(.have([have]), to: entry.author, &effects, at: now)
+        }
     }
 
     /// Tells a session how many entries have joined a ledger: those count less.

@@ -56,7 +56,9 @@ struct BookingSwapCommand {
         let who = wanted.facts.holder
         try BookingsCommand.confirm(
             call,
-            "Give your \(page.reader.words(item.spot)) to \(name(who)) and take \(theirs)?", line)
+            "Give your \(page.reader.words(item.spot)) to \(name(who)) and take \(theirs)? "
+                + BookingSwapText.risk,
+            line)
         return try ask(
             Op.SwapBookings(
                 legs: [
@@ -95,7 +97,8 @@ struct BookingSwapCommand {
                 + (leg.to == "me" ? "you" : visible(leg.to, cells: 40))
         }
         try BookingsCommand.confirm(
-            call, moves.joined(separator: "; ") + ". Ask them all?", again(words))
+            call, moves.joined(separator: "; ") + ". Ask them all? " + BookingSwapText.risk,
+            again(words))
         return try ask(
             Op.SwapBookings(
                 legs: legs, note: call.line.value("note"), override: call.line.has("override")),
@@ -112,10 +115,9 @@ struct BookingSwapCommand {
             call.hint("Request \(swap.number): waiting for an answer ...")
             return try follow(swap, client, page.agent, until: { $0 != .open && $0 != .agreed })
         }
-        let code = call.finish(
-            JSON(swap), ["Request \(swap.number): \(BookingSwapText(swap, page).sentence)."])
-        call.hint(
-            "Next: seatagent bookings requests, seatagent bookings withdraw \(swap.number)")
+        let text = BookingSwapText(swap, page)
+        let code = call.finish(JSON(swap), ["Request \(swap.number): \(text.sentence)."])
+        call.hint("Next: \(text.line("requests")), \(text.line("withdraw \(swap.number)"))")
         return code
     }
 
@@ -160,7 +162,7 @@ struct BookingSwapCommand {
             throw UserError(
                 .ambiguous, "several have something there", why: lines.joined(separator: ", "),
                 advice: only.tokenValue.map {
-                    "seatagent bookings swap \(call.operands[1]) \(BookingCode($0).text)"
+                    "seatagent bookings swap \(call.operands[1]) \(BookingCode($0).text)" + venue
                 })
         }
         return (only, spot.period.day)
@@ -196,6 +198,7 @@ struct BookingSwapCommand {
     // MARK: Answering
 
     private func requests() throws(UserError) -> ExitCode {
+        guard call.operands.count == 1 else { throw BookingsWord.requests.incomplete }
         let agent = try self.agent()
         let page = try BookingPage(agent)
         let answer = try agent.ask(Op.BookingSwaps(all: call.line.has("all")))
@@ -258,7 +261,7 @@ struct BookingSwapCommand {
         if let failure = text.failure { throw failure }
         guard swap.state.known == .final else {
             call.say(text.line)
-            call.hint("It goes on, also when this command has ended: seatagent bookings requests")
+            call.hint("It goes on, also when this command has ended: \(text.line("requests"))")
             return ErrorCode.timeout.exit
         }
         try BookingSync(call, agent).sync()

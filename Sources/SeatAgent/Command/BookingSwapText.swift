@@ -50,15 +50,23 @@ struct BookingSwapText {
             : "\(asker) asks for your \(given) and gives \(taken)"
     }
 
-    /// What a yes does, as a question. It says what may go wrong.
+    /// What may go wrong: whoever asks and whoever agrees reads it before their yes.
+    static let risk =
+        "If somebody disappears in the confirming second, yours is locked until they are back or "
+        + "the desk ends it."
+
+    /// What a yes does, as a question.
     var question: String {
-        let what =
-            isBetweenTwo
-            ? "Give your \(given) to \(other) and take \(taken)?"
-            : everything
-                + ". Agree?"
-        return "\(what) If \(isBetweenTwo ? "they disappear" : "somebody disappears") in the "
-            + "confirming second, it waits for them, or for the desk."
+        (isBetweenTwo
+            ? "Give your \(given) to \(other) and take \(taken)?" : everything + ". Agree?")
+            + " " + Self.risk
+    }
+
+    /// A line to type; it names the venue where the user knows several.
+    func line(_ words: String) -> String {
+        "seatagent bookings \(words)"
+            + (page.agent.isOneOfSeveral
+                ? " --venue " + ShellWord.quoted(page.agent.venue.slug) : "")
     }
 
     /// One line of the list: number, sentence, note, state, what to type.
@@ -70,7 +78,7 @@ struct BookingSwapText {
     private var state: String {
         let missing = swap.waitsFor.map { WhoText.tagged($0) }.joined(separator: ", ")
         switch swap.state {
-        case .known(.open) where swap.needsAnswer: return "seatagent bookings accept \(swap.number)"
+        case .known(.open) where swap.needsAnswer: return line("accept \(swap.number)")
         case .known(.open):
             return "waiting for \(missing.isEmpty ? "an answer" : missing)"
         case .known(.agreed):
@@ -102,6 +110,6 @@ struct BookingSwapText {
         }
         return UserError(
             code, "request \(swap.number) \(what)", why: swap.reason,
-            advice: "seatagent bookings requests --all")
+            advice: line("requests --all"))
     }
 }

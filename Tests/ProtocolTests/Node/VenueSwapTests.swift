@@ -59,6 +59,19 @@ import Testing
         #expect(wasSeen && hall.isSettled && hall.holders(seenBy: 0) == [2, 1, 3])
     }
 
+    @Test("The desk tells both at once that it has their commits, whoever brought them")
+    func deskConfirms() throws {
+        for people in 2...4 {
+            var hall = try RecSwaps(people)
+            hall.ask(1, for: 2)
+            hall.world.rest()
+            #expect(hall.accept(2) == nil)
+            // The next round with the desk is 15 s away.
+            hall.world.run(seconds: 3)
+            #expect(hall.record(1)?.isFinal == true && hall.record(2)?.isFinal == true)
+        }
+    }
+
     @Test("A desk that hangs keeps a swap from being final until its link is gone")
     func deskHangs() throws {
         var hall = try RecSwaps(3)
