@@ -238,7 +238,8 @@ let agent: [Target] = [
     .target(
         name: "Wording",
         dependencies: [
-            "Aviation", "CivilTime", "ControlAPI", "Profile", "Protocol", "Text", "Trips",
+            "Aviation", "Bookings", "CivilTime", "ControlAPI", "Profile", "Protocol", "Text",
+            "Trips", "Venues",
         ],
         swiftSettings: strictWithC),
     .target(
@@ -294,8 +295,8 @@ let agent: [Target] = [
     .target(
         name: "View",
         dependencies: [
-            "Aviation", "CivilTime", "ControlAPI", "Grammar", "Launch", "Notify", "Profile",
-            "Protocol", "System", "Terminal", "Text", "Venues", "Wording", "CLinux",
+            "Aviation", "Bookings", "CivilTime", "ControlAPI", "Grammar", "Launch", "Notify",
+            "Profile", "Protocol", "System", "Terminal", "Text", "Venues", "Wording", "CLinux",
         ],
         swiftSettings: strictWithC),
     // The table of airports, which is compiled in as it is.

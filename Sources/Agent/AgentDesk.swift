@@ -51,18 +51,11 @@ extension Agent {
                 .badVenue, "\(start.name.slug) has no desk", why: error.sentence,
                 advice: "seatagent venue check \(start.name.slug)")
         }
-        let own = opened.stored.entries.last { seen in
-            guard seen.entry.author == opened.identity.key, case .charter? = seen.entry.ledger
-            else { return false }
-            return true
-        }
-        let last: Charter? =
-            if case .charter(let charter)? = own?.entry.ledger { charter } else {
-                nil
-            }
+        let last = opened.charter
+        let begin = try last == nil ? beginning(start, opened) : nil
         let charter = Charter(
-            epoch: last?.epoch ?? 1, revision: page.revision, rules: rules,
-            words: primitives.sha256(page.bytes), before: last?.before ?? [],
+            epoch: last?.epoch ?? begin?.epoch ?? 1, revision: page.revision, rules: rules,
+            words: primitives.sha256(page.bytes), before: last?.before ?? begin?.before ?? [],
             ledger: opened.identity.key, gathering: opened.flightKey.id, by: key)
         guard let charter else {
             throw UserError(
@@ -72,6 +65,31 @@ extension Agent {
         return DeskCharter(
             charter: charter,
             terms: DeskTerms(policy: venue.deskPolicy(for: start.name.volume), clock: clock))
+    }
+
+    /// What the first charter of a ledger goes on from; `nil` where nothing was before. Throws
+    /// `not-allowed-now` if another desk is known, and nobody said that it is lost.
+    private static func beginning(
+        _ start: VenueStart, _ opened: FlightStore.Opened
+    ) throws(UserError) -> (epoch: Int, before: [Charter.Before])? {
+        let earlier = CountedLedger.takingOver(opened.stored.entries.map(\.entry))
+        let slug = ShellWord.quoted(start.name.slug)
+        guard let earlier else {
+            guard start.begins == nil else {
+                throw UserError(
+                    .notAllowedNow, "there is nothing to take over at \(start.name.slug)",
+                    why: "no earlier desk of it is known here", advice: "seatagent desk up \(slug)")
+            }
+            return nil
+        }
+        guard start.begins != nil else {
+            let tags = earlier.before.map { $0.ledger.shortTag }.joined(separator: " and ")
+            throw UserError(
+                .alreadySo, "\(start.name.slug) has a desk already: \(tags)",
+                why: "of two desks one counts; --instead takes over from one that is lost",
+                advice: "seatagent desk up \(slug) --instead")
+        }
+        return earlier
     }
 
     /// Newer words have other hours, prices and places: the desk goes by them at once.
@@ -145,10 +163,12 @@ extension Agent {
     private func admit(
         _ record: FormRecord, _ request: JoinRequest, _ memberClass: Int, _ venue: Venue
     ) throws(UserError) {
+        // The list of a desk that was lost may have been lost with it.
+        let known = node.bookView.book.members.last?.number ?? 0
         let member = try MemberBook.change(options.place) { (book) throws(UserError) in
             try book.admit(
                 who: request.who, name: request.name, mail: request.mail, card: request.card,
-                suite: request.answers[.suite])
+                suite: request.answers[.suite], above: known)
         }
         let intent = DeskIntent.member(
             number: member.number, class: memberClass, key: record.key.peer)

@@ -33,11 +33,23 @@ extension Agent {
         _ options: AgentOptions, _ primitives: AgentPrimitives
     ) throws(UserError) -> FlightStore.Opened {
         do throws(FlightStore.Obstacle) {
+            if let epoch = options.venue?.begins {
+                return try FlightStore.open(
+                    options.gathering, toBegin: epoch, place: options.place, primitives: primitives)
+            }
             return try FlightStore.open(
                 options.gathering, code: options.code, window: options.window, place: options.place,
                 primitives: primitives, renewing: options.isRenewing)
         } catch {
             switch error {
+            case .lost(let path, let why) where options.venue != nil:
+                let slug = options.venue?.name.slug ?? ""
+                throw UserError(
+                    .recordsLost, "the records of \(slug) are lost, and your key with them",
+                    why: "\(path): \(why)",
+                    advice: options.venue?.deskKey == nil
+                        ? "seatagent venue forget \(ShellWord.quoted(slug))"
+                        : "seatagent desk up \(ShellWord.quoted(slug)) --instead")
             case .lost(let path, let why):
                 throw UserError(
                     .recordsLost, "the records of this flight are lost, and your key with them",

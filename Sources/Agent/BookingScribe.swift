@@ -19,9 +19,11 @@ struct BookingScribe {
     var desk: DeskSightFacts? {
         node.desk.map { desk in
             DeskSightFacts(
-                who: book.person(desk.key), epoch: desk.epoch, me: desk.isMe,
+                who: book.person(desk.key), epoch: desk.epoch,
+                pages: node.logs.seq(of: desk.key), me: desk.isMe,
                 here: desk.isMe || desk.isHeard, heard: desk.heardAt.map { Stamp($0) },
-                fork: desk.fork, rivals: desk.rivals.map(book.person))
+                fork: desk.fork, rivals: desk.rivals.map(book.person),
+                voids: node.bookView.book.voids.count, lost: node.bookView.lost.count)
         }
     }
 

@@ -125,7 +125,7 @@ struct ControlDesk {
         case .venue, .checkIn, .checkOut, .friend, .days, .book, .giveBack, .moveBooking,
             .withdrawAsk, .asked, .bookings, .swapBookings, .bookingSwaps, .answerSwap, .sendForm,
             .forms, .desk, .deskOpen, .deskAway, .deskAnswer, .deskBook, .deskBlock, .deskClose,
-            .deskPaid, .deskVisit, .deskLate, .deskMember, .deskMove, .deskDecide, .deskBookings:
+            .deskPaid, .deskVisit, .deskLate, .deskMember, .deskMove, .deskDecide, .deskBookings, .deskBackup:
             try atVenue(operation)
         case .stay: .stay
         case .forget: try run(forget)
@@ -165,7 +165,8 @@ struct ControlDesk {
         if operation == .deskMember { return try run(deskMember) }
         if operation == .deskMove { return try run(deskMove) }
         if operation == .deskDecide { return try run(deskDecide) }
-        return try run(deskBookings)
+        if operation == .deskBookings { return try run(deskBookings) }
+        return try run(deskBackup)
     }
 
     /// Reads the question and answers it with the operation's own reply.

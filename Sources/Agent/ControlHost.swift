@@ -61,6 +61,8 @@ protocol ControlHost: AnyObject {
     var random16: ThreadID { get }
     /// Draws the cabin with `layout` from now on, also after a restart. Throws `file`.
     func use(_ layout: CabinLayout) throws(UserError)
+    /// Copies the file of the flight or venue, as it is now, into a new one. Throws `file`.
+    func copyFile(to path: String) throws(UserError)
     /// Ends the agent in an orderly way.
     func stop()
     /// Makes the agent run until it is told to end, even without a view.

@@ -105,6 +105,17 @@ extension ControlDesk {
         ) { _, _ in Done() }
     }
 
+    func deskBackup(_ asked: Op.DeskBackup) throws(UserError) -> Work<Done> {
+        _ = try deskStatus()
+        guard asked.to.hasPrefix("/") else {
+            throw UserError(
+                .badRequest, "the copy has a path from the root on",
+                advice: "seatagent desk backup --to rec-backup")
+        }
+        try host.copyFile(to: asked.to)
+        return .done(Done())
+    }
+
     func deskBookings(_ asked: Op.DeskBookings) throws(UserError) -> Work<Op.DeskBookings.Reply> {
         _ = try deskStatus()
         let days = try self.days(asked.first, asked.last)
@@ -151,6 +162,13 @@ extension ControlDesk {
                     fields: record.form.fields.map {
                         Op.SendForm.Field(number: $0.number, text: $0.text)
                     })
+            },
+            lost: view.lost.suffix(Limits.violations).map { one in
+                LostBooking(
+                    desk: scribe.book.person(one.desk),
+                    holder: scribe.book.person(one.grant.holder), place: one.grant.place,
+                    period: PeriodFacts(one.grant.period), count: one.grant.count,
+                    note: one.grant.note)
             },
             members: view.book.members.map { member in
                 MemberFacts(

@@ -67,6 +67,11 @@ extension EventScribe {
                 .ledgerForked,
                 "the desk signed two ledgers from page \(page) on: bookings behind it do not "
                     + "count", key)
+        case .lost(let key, let page):
+            say(
+                .ledgerFault,
+                "the ledger of the earlier desk counts up to page \(page - 1): bookings behind it "
+                    + "were lost with it", key)
         case .void: say(.ledgerFault, "the desk granted what it must not: that booking is void")
         case .falseLot: say(.ledgerFault, "the desk drew a lot by other bytes than it announced")
         case .begunWithout:

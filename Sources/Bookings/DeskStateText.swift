@@ -36,6 +36,23 @@ package enum DeskStateText {
         }
     }
 
+    /// The same with what of the ledgers does not count.
+    package static func alarms(_ sight: DeskSight, voids: Int, lost: Int) -> [String] {
+        var lines = [alarm(sight)].compactMap(\.self)
+        if voids > 0 {
+            lines.append("the desk broke a rule of its own: \(bookings(voids)) void")
+        }
+        if lost > 0 {
+            lines.append(
+                "\(bookings(lost)) lost with an earlier desk: what it wrote last does not count")
+        }
+        return lines
+    }
+
+    private static func bookings(_ count: Int) -> String {
+        "\(count) \(count == 1 ? "booking" : "bookings")"
+    }
+
     /// What a request shows that the desk has not answered.
     package static func request(
         _ sight: DeskSight, _ clock: VenueClock, at now: UTCTime

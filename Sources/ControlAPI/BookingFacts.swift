@@ -303,6 +303,8 @@ package struct DeskSightFacts: Codable, Hashable, Sendable {
     package var who: Person
     /// Which desk of the venue it is, 1...255.
     package var epoch: Int
+    /// How many pages of its ledger are known here.
+    package var pages: Int
     /// Whether it is this agent.
     @IfTrue package var me: Bool
     /// Whether it is linked, reached through others, or was heard within 45 s.
@@ -314,18 +316,26 @@ package struct DeskSightFacts: Codable, Hashable, Sendable {
     package var fork: Int?
     /// Other desks of that epoch, whose ledgers do not count.
     package var rivals: [Person]
+    /// How many grants break a rule of the venue, so that they are void.
+    package var voids: Int
+    /// How many bookings of an earlier desk do not count, since the one after it did not know them.
+    package var lost: Int
 
     /// A desk.
     package init(
-        who: Person, epoch: Int, me: Bool, here: Bool, heard: Stamp?, fork: Int?, rivals: [Person]
+        who: Person, epoch: Int, pages: Int, me: Bool, here: Bool, heard: Stamp?, fork: Int?,
+        rivals: [Person], voids: Int, lost: Int
     ) {
         self.who = who
         self.epoch = epoch
+        self.pages = pages
         self.me = me
         self.here = here
         self.heard = heard
         self.fork = fork
         self.rivals = rivals
+        self.voids = voids
+        self.lost = lost
     }
 }
 

@@ -82,6 +82,9 @@ package struct DeskStatus: Codable, Hashable, Sendable {
     package var requests: [AskedFacts]
     /// Forms that nobody has decided.
     package var forms: [DeskForm]
+    /// What an earlier desk granted and this one did not know: it can be granted again where it is
+    /// free.
+    package var lost: [LostBooking]
     /// Everybody with a number.
     package var members: [MemberFacts]
     /// Entries and bytes of the ledger, and how many there may be.
@@ -92,14 +95,15 @@ package struct DeskStatus: Codable, Hashable, Sendable {
 
     package init(
         state: DeskStateWord, rival: Person?, rivalCounts: Bool = false,
-        requests: [AskedFacts], forms: [DeskForm], members: [MemberFacts], entries: Int,
-        bytes: Int, entriesLimit: Int, bytesLimit: Int
+        requests: [AskedFacts], forms: [DeskForm], lost: [LostBooking] = [],
+        members: [MemberFacts], entries: Int, bytes: Int, entriesLimit: Int, bytesLimit: Int
     ) {
         self.state = Word(state)
         self.rival = rival
         self.rivalCounts = rivalCounts
         self.requests = requests
         self.forms = forms
+        self.lost = lost
         self.members = members
         self.entries = entries
         self.bytes = bytes
@@ -108,10 +112,35 @@ package struct DeskStatus: Codable, Hashable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case state, rival, requests, forms, members, entries, bytes
+        case state, rival, requests, forms, lost, members, entries, bytes
         case rivalCounts = "rival_counts"
         case entriesLimit = "entries_limit"
         case bytesLimit = "bytes_limit"
+    }
+}
+
+/// A booking that an earlier desk granted behind the last page that counts.
+package struct LostBooking: Codable, Hashable, Sendable {
+    /// The earlier desk.
+    package var desk: Person
+    /// Whose it was.
+    package var holder: Person
+    package var place: Int
+    package var period: PeriodFacts
+    package var count: Int
+    /// What is said with it.
+    package var note: String
+
+    /// One of them.
+    package init(
+        desk: Person, holder: Person, place: Int, period: PeriodFacts, count: Int, note: String
+    ) {
+        self.desk = desk
+        self.holder = holder
+        self.place = place
+        self.period = period
+        self.count = count
+        self.note = note
     }
 }
 
@@ -327,6 +356,17 @@ extension Op {
             self.number = number
             self.to = to
         }
+    }
+
+    /// Copies the ledger, with its key and all that this agent knows, into a new file.
+    package struct DeskBackup: ControlOperation {
+        package typealias Reply = Done
+        package static var operation: OperationName { .deskBackup }
+        /// The path of the file, from the root on; nothing may be there.
+        package var to: String
+
+        /// Copies it.
+        package init(to: String) { self.to = to }
     }
 
     /// Decides a form: it is forgotten here then.

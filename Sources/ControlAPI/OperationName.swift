@@ -56,6 +56,7 @@ package enum OperationName: String, Vocabulary {
     case deskMove = "desk-move"
     case deskDecide = "desk-decide"
     case deskBookings = "desk-bookings"
+    case deskBackup = "desk-backup"
     case stay, forget, down
 }
 

@@ -54,11 +54,11 @@ package struct MemberBook: Hashable, Sendable {
 
     // MARK: Changing
 
-    /// Gives somebody a number, or notes what is new of who has one. Throws `too-long` if there are
-    /// no more.
+    /// Gives somebody a number, or notes what is new of who has one. Numbers up to `known` stand in
+    /// ledgers, so that nobody else gets one of them. Throws `too-long` if there are no more.
     @discardableResult
     package mutating func admit(
-        who: String, name: String, mail: String, card: String?, suite: String?
+        who: String, name: String, mail: String, card: String?, suite: String?, above known: Int = 0
     ) throws(UserError) -> Member {
         if let place = members.firstIndex(where: { $0.who == who }) {
             members[place].name = name
@@ -67,16 +67,17 @@ package struct MemberBook: Hashable, Sendable {
             members[place].suite = suite ?? members[place].suite
             return members[place]
         }
-        guard members.count < Self.limit, next <= Self.highest else {
+        let number = max(next, known + 1)
+        guard members.count < Self.limit, number <= Self.highest else {
             throw UserError(
                 .tooLong, "the desk has no more numbers for members",
                 why: "it keeps \(Self.limit), and gives numbers up to \(Self.highest) once",
                 advice: BookingLines.members)
         }
         let member = Member(
-            number: next, who: who, name: name, mail: mail, card: card, suite: suite)
+            number: number, who: who, name: name, mail: mail, card: card, suite: suite)
         members.append(member)
-        next += 1
+        next = number + 1
         return member
     }
 

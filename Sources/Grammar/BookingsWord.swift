@@ -45,7 +45,7 @@ package enum MembersWord: String, Subword {
 /// The second word of `seatagent desk`.
 package enum DeskWord: String, Subword {
     case up, open, away, requests, grant, refuse, admit, book, block, close, paid, arrived
-    case handed, returned, late, members, report, slip
+    case handed, returned, late, members, report, slip, backup, restore
 
     /// A command line that works.
     package var sampleLine: String {
@@ -68,14 +68,16 @@ package enum DeskWord: String, Subword {
         case .members: "seatagent desk members"
         case .report: "seatagent desk report"
         case .slip: "seatagent desk slip K7Q2M5XA"
+        case .backup: "seatagent desk backup --to rec-backup"
+        case .restore: "seatagent desk restore rec --from rec-backup"
         }
     }
 
     /// How many words stand behind it.
     package var count: ClosedRange<Int> {
         switch self {
-        case .up: 0...1
-        case .open, .away, .requests: 0...0
+        case .up, .restore: 0...1
+        case .open, .away, .requests, .backup: 0...0
         case .grant, .admit, .close, .arrived, .handed, .returned, .slip: 1...1
         case .refuse: 1...1
         case .paid: 1...2
@@ -89,7 +91,8 @@ package enum DeskWord: String, Subword {
     /// Its options, beside `--venue`.
     package var options: [String] {
         switch self {
-        case .up: ["key-file", "name", "port", "peer", "interface", "no-mdns"]
+        case .up:
+            ["key-file", "name", "port", "peer", "interface", "no-mdns", "instead", "yes"]
         case .open: ["restored"]
         case .book: ["for", "member", "mail", "override"]
         case .block: ["for-note"]
@@ -98,6 +101,8 @@ package enum DeskWord: String, Subword {
         case .refuse: ["for-note"]
         case .paid: ["by"]
         case .report: ["csv"]
+        case .backup: ["to"]
+        case .restore: ["from", "yes"]
         case .away, .requests, .grant, .arrived, .handed, .returned, .late, .members, .slip: []
         }
     }

@@ -101,6 +101,9 @@ extension CommandTable {
                     repeats: true, summary: "up: dial this address too"),
                 Option(name: "no-mdns", summary: "up: neither look for others nor announce"),
                 Option(
+                    name: "instead",
+                    summary: "up: take over from a desk that is lost, with a new key"),
+                Option(
                     name: "restored", summary: "open: although its disk was put back from a copy"),
                 Option(
                     name: "for", value: .required("WHO", sample: "Els"),
@@ -126,6 +129,13 @@ extension CommandTable {
                     name: "by", value: .required("HOW", sample: "card"),
                     summary: "paid: cash, card, transfer, link or other"),
                 Option(name: "csv", summary: "report: for a table (RFC 4180)"),
+                Option(
+                    name: "to", value: .required("FOLDER", sample: "rec-backup"),
+                    summary: "backup: where the copy goes"),
+                Option(
+                    name: "from", value: .required("FOLDER", sample: "rec-backup"),
+                    summary: "restore: where the copy is"),
+                Option(name: "yes", summary: "up --instead, restore: do not ask"),
             ],
             details: [
                 "up starts the desk with the operator's key: the venue's agent that writes the",
@@ -141,6 +151,12 @@ extension CommandTable {
                 "number; members move N TAG gives a member a new key, after a look at their card;",
                 "members forget N deletes what is known of one.",
                 "report sums a month: bookings, no-shows and money of each place and class.",
+                "",
+                "backup copies the ledger with its key, the members and the roster; restore puts",
+                "them back. A desk that was put back fetches what others know, and grants nothing",
+                "before open --restored says that all is there. Where the old computer cannot come",
+                "back, up --instead begins a new ledger with a new key, behind what is known of the",
+                "old one; what nobody had is listed as soon as it turns up.",
             ],
             examples: [
                 "seatagent desk up rec", "seatagent desk requests", "seatagent desk paid K7Q2M5XA",

@@ -20,10 +20,14 @@ package struct VenueStart: Hashable, Sendable {
 
     /// The file with the operator's key, if this agent is the venue's desk.
     package var deskKey: String?
+    /// The epoch that this agent begins as the desk that takes over from a lost one, 1...255; 0
+    /// while it only fetches what others know of that one's ledger. `nil` for all others.
+    package var begins: Int?
 
     /// The option with the file of the operator's key, and the one with the key that it is of.
     private static let deskOption = "venue-desk"
     private static let deskOfOption = "venue-desk-of"
+    private static let beginsOption = "venue-desk-begins"
 
     /// The option with the key of the operator whose venue is announced.
     package static let announcedOption = "venue-announced"
@@ -31,7 +35,7 @@ package struct VenueStart: Hashable, Sendable {
     /// The options that carry it; no person types them.
     package static let options = [
         "venue", "venue-revision", "venue-signature", "venue-words", announcedOption, deskOption,
-        deskOfOption,
+        deskOfOption, beginsOption,
     ]
 
     /// The volume of a venue with these words. Throws `bad-venue`.
@@ -98,6 +102,7 @@ package struct VenueStart: Hashable, Sendable {
         }
         if Self.isAnnounced(values, by: name.runBy) { announced = link }
         deskKey = Self.deskKey(values, of: name.runBy)
+        begins = values[Self.beginsOption]?.last.flatMap { Int($0) }
     }
 
     /// Where the operator's key is, if stored options are those of that operator's desk.
@@ -144,6 +149,7 @@ package struct VenueStart: Hashable, Sendable {
             values[Self.deskOption] = [deskKey]
             values[Self.deskOfOption] = [name.runBy.text]
         }
+        if let begins { values[Self.beginsOption] = [String(begins)] }
         return values
     }
 

@@ -94,6 +94,16 @@ package final class Store {
     /// The file at `path`, to be wiped.
     static func bare(path: String) throws(StoreError) -> Database { try Database(path: path) }
 
+    /// Moves all that was written into the file itself, so that it can be renamed.
+    package func settle() throws(StoreError) {
+        try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+
+    /// Writes a copy of everything, the key too, into a new file at `path`.
+    package func copy(to path: String) throws(StoreError) {
+        try database.prepare("VACUUM INTO ?").run([.text(path)])
+    }
+
     /// Overwrites everything, the key first (`secure_delete` is on).
     package func wipe() throws(StoreError) { try database.wipe() }
 

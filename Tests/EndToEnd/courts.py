@@ -4,6 +4,7 @@
 import datetime
 import json
 import os
+import shlex
 
 import library
 from case import Case
@@ -87,6 +88,13 @@ class Person(Reader):
         if done.returncode == 0:
             raise AssertionError(f"{self.host.name}$ seatagent {' '.join(argv)}: {done.stdout}")
         return json.loads(done.stdout)["error"]
+
+    def run_advice(self, line, check=0):
+        """Types a line as it was printed."""
+        name, *words = shlex.split(line)
+        if name != "seatagent":
+            raise AssertionError(f"not a line of the program: {line}")
+        return self.type(*words, check=check)
 
 
 class Clerk(Person):

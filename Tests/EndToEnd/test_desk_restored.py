@@ -14,11 +14,16 @@ class Restored(Centre):
     slow = 60
     waits = True
 
-    def copied(self, *names, **options):
-        """A desk whose disk was copied after somebody had booked; it goes on."""
+    def centre_of(self, *names, **options):
+        """A desk that is open, and students."""
         place, clerk, people = self.centre(*names, **options)
         for number, person in enumerate(people):
             person.student(number)
+        return place, clerk, people
+
+    def copied(self, *names, **options):
+        """A desk whose disk was copied after somebody had booked; it goes on."""
+        place, clerk, people = self.centre_of(*names, **options)
         people[0].books("Tennis 1", day(2), "10:00")
         for person in people:
             until("all know it", lambda person=person: len(Ledger(person).live) == 1, 20)
@@ -51,6 +56,77 @@ class Restored(Centre):
         ledger = Ledger(clerk)
         self.assertEqual((len(ledger.live), ledger.book.voids), (3, []))
         self.assertIn(bytes.fromhex(booked["token"]), ledger.book.tokens)
+
+    def test_a3_a_copy_is_made_and_put_back_by_command(self):
+        _, clerk, (ada, bo) = self.centre_of("ada", "bo")
+        ada.books("Tennis 1", day(2), "10:00")
+        folder = f"{clerk.host.folder}/copy"
+        made = clerk.desk("backup", "--to", folder)
+        self.assertEqual(made["pages"], clerk.desk("requests")["entries"])
+        self.assertEqual(clerk.refused("desk", "backup", "--to", folder)["code"], "file")
+        booked = bo.books("Tennis 2", day(1), "18:00")
+        until("ada knows it", lambda: len(Ledger(ada).live) == 2, 20)
+        restore = ["desk", "restore", "rec", "--from", folder]
+        running = clerk.refused(*restore)
+        self.assertEqual((running["code"], running["try"]),
+                         ("not-now", "seatagent venue leave rec"))
+        clerk.kill()
+        asked = clerk.refused(*restore)
+        self.assertEqual(asked["code"], "usage")
+        clerk.run_advice(asked["try"])
+        self.assertEqual(clerk.refused("desk", "restore", "rec", "--from", "nowhere", "--yes")[
+            "code"], "file")
+        clerk.told("desk", "up", "rec")
+        until("the desk has noticed", lambda: clerk.desk("requests")["state"] == "restored", 40)
+        until("the rest is back", lambda: len(Ledger(clerk).live) == 2, 20)
+        clerk.desk("open", "--restored")
+        clerk.opens()
+        self.assertIn(bytes.fromhex(booked["token"]), Ledger(clerk).book.tokens)
+        # Its members and its roster are back with it.
+        self.assertEqual([one["said"]["name"] for one in clerk.desk("members")["members"]],
+                         ["Ada", "Bo"])
+
+    def test_a3_another_computer_takes_over_and_lists_what_was_lost(self):
+        place, clerk, (ada, bo) = self.centre_of("ada", "bo", switch=True)
+        ada.books("Tennis 1", day(2), "10:00")
+        until("bo knows it", lambda: len(Ledger(bo).live) == 1, 20)
+        # Ada's computer is off meanwhile: the desk's kernel would still send it what it has.
+        ada.told("venue", "leave", "rec")
+        lost = bo.books("Tennis 2", day(1), "18:00")
+        place.cut("bo")
+        # The disk is gone, and nobody who is here has the last page.
+        clerk.kill()
+        shutil.rmtree(f"{clerk.host.env['XDG_DATA_HOME']}/seatagent/default_rec")
+        ada.open("rec")
+        gone = clerk.refused("desk", "up", "rec")
+        self.assertEqual((gone["code"], gone["try"]),
+                         ("records-lost", "seatagent desk up rec --instead"))
+        asked = clerk.refused("desk", "up", "rec", "--instead")
+        self.assertIn("is known here up to page", asked["why"])
+        clerk.run_advice(asked["try"])
+        clerk.opens()
+        again = ada.books("Badminton A", day(1), "18:00")
+        self.assertEqual([one["state"] for one in ada.bookings()], ["booked", "booked"])
+        # A newcomer gets a number that nobody has.
+        numbers = {one["number"] for one in clerk.desk("members")["members"]}
+        self.assertEqual(len(numbers), 2)
+        place.heal("bo")
+        until("the page turned up", lambda: clerk.desk("requests")["lost"], 60)
+        [listed] = clerk.desk("requests")["lost"]
+        self.assertEqual((listed["place"], listed["period"]["from"]), (2, 18 * 60))
+        words = "1 booking lost with an earlier desk"
+        for person in (ada, bo):
+            until(f"{person.host.name} reads it", lambda person=person: words in person.type(
+                "venue", "show", "rec").stdout, 60)
+        self.assertNotIn(bytes.fromhex(lost["token"]), Ledger(bo).book.tokens)
+        self.assertIn(bytes.fromhex(again["token"]), Ledger(bo).book.tokens)
+        # The line that is printed grants it again.
+        text = clerk.type("desk", "requests").stdout
+        clerk.run_advice(text[text.index("seatagent desk book"):].splitlines()[0])
+        until("bo has it again", lambda: bo.states()[0] == "booked", 30)
+        until("nothing is lost", lambda: not clerk.desk("requests")["lost"], 30)
+        # Whoever would start a third one is told.
+        self.assertEqual(clerk.desk("requests")["state"], "open")
 
     def test_a4_a_desk_that_signs_two_ledgers_is_named_on_every_screen(self):
         place, clerk, (ada, bo) = self.copied("ada", "bo", switch=True)

@@ -90,3 +90,32 @@ extension Book {
         ledgers[place] = ledgers[place].counted(to: head.seq)
     }
 }
+
+extension CountedLedger {
+    /// What a desk that takes over from a lost one goes on from: the next epoch, and all ledgers of
+    /// the last one as far as `entries` have them, at most eight; `nil` if there is none, or no
+    /// further epoch. O(n) (docs/protocol.md section 32).
+    package static func takingOver(
+        _ entries: [Entry]
+    ) -> (epoch: Int, before: [Charter.Before])? {
+        var epochs: [(author: PeerKey, epoch: Int)] = []
+        var known: [PeerKey: Set<Int>] = [:]
+        for entry in entries {
+            known[entry.author, default: []].insert(entry.seq)
+            if entry.seq == 2, case .charter(let charter)? = entry.ledger {
+                epochs.append((entry.author, charter.epoch))
+            }
+        }
+        guard let last = epochs.map(\.epoch).max(), Limits.epochs.contains(last + 1) else {
+            return nil
+        }
+        let before = epochs.filter { $0.epoch == last }.sorted { $0.author < $1.author }
+            .prefix(Limits.ledgersBefore).map { one in
+                let has = known[one.author] ?? []
+                // What stands behind a gap does not count.
+                let length = (1...has.count).first { !has.contains($0 + 1) } ?? has.count
+                return Charter.Before(ledger: one.author, seq: length)
+            }
+        return (last + 1, before)
+    }
+}

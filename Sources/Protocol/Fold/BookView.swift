@@ -29,6 +29,9 @@ package struct BookView: Sendable {
     package let book: Book
     /// What could still be booked.
     package let room: BookRoom
+    /// Grants of earlier desks that stand behind the last page that counts, as far as their
+    /// holders have not got the same again; sorted by desk and page.
+    package let lost: [LostGrant]
     private let paid: [Token: Int]
     private let visits: [Token: DeskNote.Visit]
     /// By token, where contracts moved something.
@@ -37,10 +40,11 @@ package struct BookView: Sendable {
     /// The book with what stands beside it, and the bookings that contracts moved.
     package init(
         _ book: Book, _ room: BookRoom, moved: [BookFold.Booking], paid: [Token: Int],
-        visits: [Token: DeskNote.Visit]
+        visits: [Token: DeskNote.Visit], lost: [LostGrant] = []
     ) {
         self.book = book
         self.room = room
+        self.lost = lost.filter { one in !book.mints.contains { one.isAgain(in: $0) } }
         self.paid = paid
         self.visits = visits
         var holders: [Token: BookFold.Booking] = [:]

@@ -90,6 +90,9 @@ struct Ledgers: Sendable {
         }
     }
 
+    /// What earlier desks wrote that does not count.
+    func lost(_ logs: LogSet) -> [LostGrant] { LostGrant.all(in: logs, book.ledgers) }
+
     // MARK: What is wrong
 
     private mutating func tell(_ logs: LogSet, _ effects: inout Effects) {
@@ -112,6 +115,10 @@ struct Ledgers: Sendable {
         for ledger in book.ledgers {
             guard let fork = logs.log(of: ledger.author)?.fork else { continue }
             found.append(.forked(ledger.author, from: fork))
+        }
+        let lost = lost(logs)
+        for ledger in book.ledgers where lost.contains(where: { $0.desk == ledger.author }) {
+            found.append(.lost(ledger.author, from: ledger.seq + 1))
         }
         found += book.voids.suffix(Limits.violations).map { .void($0.id) }
         found += book.falseLots.suffix(Limits.violations).map { .falseLot($0) }
@@ -145,6 +152,9 @@ public enum LedgerTrouble: Hashable, Sendable {
     case twoDesks(counts: PeerKey, rival: PeerKey, epoch: Int)
     /// A desk signed two ledgers: what it says from there on does not count.
     case forked(PeerKey, from: Int)
+    /// An earlier desk wrote more than the one after it knew: what it granted from there on does not
+    /// count.
+    case lost(PeerKey, from: Int)
     /// That grant breaks a rule of the desk's own and mints nothing.
     case void(EntryID)
     /// That lot was not drawn by the bytes that were announced.
@@ -156,7 +166,7 @@ public enum LedgerTrouble: Hashable, Sendable {
     /// Whether it stays true and important whenever the program starts.
     var isGrave: Bool {
         switch self {
-        case .twoDesks, .forked, .begunWithout: true
+        case .twoDesks, .forked, .lost, .begunWithout: true
         case .void, .falseLot: false
         }
     }

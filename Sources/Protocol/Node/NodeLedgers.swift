@@ -126,7 +126,7 @@ extension Node {
         let ledgers = venue?.ledgers ?? Ledgers(setup.primitives)
         return BookView(
             ledgers.book, ledgers.room, moved: folding.fold.venue?.moved ?? [],
-            paid: ledgers.paid, visits: ledgers.visits)
+            paid: ledgers.paid, visits: ledgers.visits, lost: ledgers.lost(records.logs))
     }
 
     /// What is wrong with the ledgers of the venue.

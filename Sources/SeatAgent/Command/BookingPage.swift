@@ -6,19 +6,18 @@ import Protocol
 import System
 import Text
 import Venues
+import Wording
 
 /// What the agent of a venue knows of bookings, with the words of the venue: what commands about
 /// bookings go by.
 struct BookingPage {
     let agent: VenueAgent
     /// What is known of the days around now.
-    let facts: BookFacts
+    let booked: BookedDays
     let offered: OfferedPeriods
-    let room: KnownRoom
     /// The days of which it is known what is booked.
     private let known: ClosedRange<VenueDay>
     let now: UTCTime
-    private let numbers: BookNumbers
 
     /// Days of one page: as many as an agent tells at once.
     private static let days = 31
@@ -32,7 +31,6 @@ struct BookingPage {
             let today = offered.clock.clock(at: now)?.day
         else { throw Self.unread(agent) }
         self.offered = offered
-        numbers = BookNumbers(agent.venue)
         let rules: BookRules
         do throws(FormFault) {
             rules = try agent.venue.bookRules(for: name.volume)
@@ -43,25 +41,19 @@ struct BookingPage {
         }
         let first = max(day ?? today, name.volume.first)
         let last = min(first.adding(Self.days - 1) ?? first, name.volume.last)
-        facts = try agent.ask(
+        let facts = try agent.ask(
             Op.Days(first: DayNumber.text(first), last: DayNumber.text(max(first, last)))
         ).reply
         // What ended before may still be in its turnover, and free days before are near too.
         let earliest = max(first.adding(-Self.days) ?? name.volume.first, name.volume.first)
-        var bookings = facts.bookings
+        var bookings: [BookingFacts] = []
         if earliest < first, let eve = first.adding(-1) {
-            bookings += try agent.ask(
+            bookings = try agent.ask(
                 Op.Days(first: DayNumber.text(earliest), last: DayNumber.text(eve))
             ).reply.bookings
         }
         known = min(earliest, first)...max(first, last)
-        var tokens: Set<String> = []
-        room = KnownRoom(
-            rules,
-            bookings.compactMap { booking in
-                guard tokens.insert(booking.token).inserted else { return nil }
-                return booking.period.period.map { (booking.place, $0, booking.count) }
-            })
+        booked = BookedDays(facts, before: bookings, offered, rules)
     }
 
     private static func slug(_ agent: VenueAgent) -> String { ShellWord.quoted(agent.venue.slug) }
@@ -93,44 +85,24 @@ struct BookingPage {
         }
     }
 
-    /// What is known of the desk.
-    var sight: DeskSight { Self.sight(facts.desk) }
+    /// What the agent told of these days.
+    var facts: BookFacts { booked.facts }
 
-    /// The same of what an agent tells.
-    static func sight(_ desk: DeskSightFacts?) -> DeskSight {
-        guard let desk else { return .away(since: nil) }
-        if let fork = desk.fork { return .forked(page: fork) }
-        if let rival = desk.rivals.first.flatMap({ bytes(hexadecimal: $0.key) })
-            .flatMap({ PeerKey($0) })
-        {
-            return .two(rival: rival)
-        }
-        return desk.here ? .here : .away(since: desk.heard?.time)
-    }
+    var room: KnownRoom { booked.room }
+
+    /// What is known of the desk.
+    var sight: DeskSight { booked.sight }
+
+    /// What is wrong with it, a sentence each.
+    var alarms: [String] { booked.alarms }
 
     /// The place and period of a booking or an ask; `nil` for one that this program cannot read.
     func spot(_ place: Int?, _ period: PeriodFacts?, count: Int) -> BookingSpot? {
-        guard let place, let period = period?.period else { return nil }
-        guard let known = agent.venue.place(place) else {
-            return BookingSpot(
-                place: place, name: "place \(place)", hasTimes: true, period: period, count: count)
-        }
-        return BookingSpot(known, period, count: count)
+        booked.spot(place, period, count: count)
     }
 
     /// What the user has used of their quotas on the first day of the page, of a place.
-    func quotas(of place: VenuePlace?) -> [DayQuota] {
-        let group = place.map { numbers.group($0.group) }
-        return facts.quotas.filter { $0.group == nil || $0.group == group }.map { quota in
-            let key = quota.group.flatMap { numbers.group(numbered: $0) }
-            return DayQuota(
-                group: agent.venue.groups.first { $0.key == key }?.name,
-                minutes: quota.minutesLimit > 0
-                    ? .init(used: quota.minutes, limit: quota.minutesLimit) : nil,
-                bookings: quota.bookingsLimit > 0
-                    ? .init(used: quota.bookings, limit: quota.bookingsLimit) : nil)
-        }
-    }
+    func quotas(of place: VenuePlace?) -> [DayQuota] { booked.quotas(of: place) }
 
     /// Refuses what is not in the days of this ledger. Throws `too-far`.
     func refuseOtherVolumes(_ spots: [BookingSpot]) throws(UserError) {

@@ -80,7 +80,7 @@ struct BookingsCommand {
                 lines.append(
                     DeskStateText.request(page.sight, page.offered.clock, at: page.now))
             }
-            if let alarm = DeskStateText.alarm(page.sight) { lines.append(alarm) }
+            lines += page.alarms
         }
         return call.finish(item.json, lines)
     }

@@ -26,9 +26,10 @@ struct DeskCommand {
         }
         try allow(word)
         if word == .up { return try DeskStart(call).up(words.first) }
+        if word == .restore { return try DeskBackup.restore(call, words.first) }
         let (agent, _) = try VenueAgent.desk(call).running()
         switch word {
-        case .up, .requests: return try DeskList(call, agent).show()
+        case .up, .restore, .requests: return try DeskList(call, agent).show()
         case .open:
             return try state(
                 agent.ask(Op.DeskOpen(restored: call.line.has("restored") ? true : nil)), agent)
@@ -47,6 +48,7 @@ struct DeskCommand {
         case .members: return try DeskPeople(call, agent).members(words)
         case .report: return try DeskPapers(call, agent).report(words.first)
         case .slip: return try DeskPapers(call, agent).slip(words[0])
+        case .backup: return try DeskBackup(call, agent).write()
         }
     }
 

@@ -62,6 +62,7 @@ struct DeskList {
         if status.reply.requests.isEmpty, status.reply.forms.isEmpty {
             lines.append("Nothing waits.")
         }
+        for one in status.reply.lost { lines += self.lines(one, page) }
         return call.finish(status, lines)
     }
 
@@ -88,6 +89,18 @@ struct DeskList {
         }
         let note = ask.note.isEmpty ? "" : "  \"\(visible(ask.note, cells: 60))\""
         return "\(Self.code(ask))  \(who)  \(what)  \(state)\(note)"
+    }
+
+    /// What was lost with an earlier desk, and the line that grants it again.
+    private func lines(_ lost: LostBooking, _ page: BookingPage) -> [String] {
+        guard let spot = page.spot(lost.place, lost.period, count: lost.count) else { return [] }
+        let words = spot.words(today: page.reader.today)
+        let line = page.reader.line(spot).split(separator: " ").dropFirst(2).joined(separator: " ")
+        return [
+            "Lost with the desk \(lost.desk.tag): \(words), for \(Self.who(lost.holder))",
+            "  again, if it is free: seatagent desk book \(line) --for "
+                + ShellWord.quoted(lost.holder.tag),
+        ]
     }
 
     static func who(_ person: Person) -> String {

@@ -80,7 +80,7 @@ struct DeskPeople {
         let member = try MemberBook.change(agent.place) { (book) throws(UserError) in
             try book.admit(
                 who: request.who, name: request.name, mail: request.mail, card: request.card,
-                suite: request.answers[.suite])
+                suite: request.answers[.suite], above: status.members.last?.number ?? 0)
         }
         let done = try agent.ask(
             Op.DeskMember(number: member.number, memberClass: memberClass, who: form.who.key))

@@ -23,6 +23,7 @@ struct DeskStart {
                 why: "nothing of it is booked: no place is granted",
                 advice: "seatagent help desk")
         }
+        if call.line.has("instead") { return try DeskTakeover(call, known, path).run() }
         let (agent, _) = try known.ensure(announcing: !call.line.has("no-mdns"), desk: path)
         let status = try agent.ask(Op.Desk())
         let code = call.finish(status, [DeskList.sentence(status.reply, agent.venue)])

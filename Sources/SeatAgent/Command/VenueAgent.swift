@@ -183,14 +183,26 @@ struct VenueAgent {
     }
 
     private func start(
-        _ name: VenueName, announcing: Bool?, desk: String?
+        _ name: VenueName, announcing: Bool?, desk: String?, begins: Int? = nil
     ) throws(UserError) -> VenueStatus {
         guard
             let page = VenuePage(
                 revision: signed.revision, signature: signed.signature, bytes: signed.words)
         else { throw UserError(.badVenue, "the words of \(venue.slug) are too long") }
-        return try process.start(
-            try VenueStart(name, page), announcing: announcing, desk: desk)
+        var start = try VenueStart(name, page)
+        start.begins = begins
+        return try process.start(start, announcing: announcing, desk: desk)
+    }
+
+    /// Ends its agent.
+    func end() throws(UserError) { try process.stop() }
+
+    /// Starts its agent, which does not run, to begin the ledger of an epoch as a desk, or for 0 to
+    /// fetch what others know of the one before.
+    func begin(
+        _ epoch: Int, announcing: Bool, desk: String?
+    ) throws(UserError) -> (agent: VenueAgent, status: VenueStatus) {
+        (self, try start(try name(), announcing: announcing, desk: desk, begins: epoch))
     }
 
     /// The agent that runs, and what it knows. Throws `no-agent`.

@@ -6,6 +6,7 @@ import Protocol
 import System
 import Text
 import Venues
+import Wording
 
 /// `seatagent venue show VENUE DATE` where places are booked: what is free that day, and how old
 /// that is.
@@ -28,23 +29,7 @@ struct VenueDayLook {
             return
         }
         table = DayPage(
-            page.offered, on: day, through: volume.last, at: page.now, Self.marks(page))
-    }
-
-    private static func marks(_ page: BookingPage) -> DayMarks {
-        let room = page.room
-        let own = page.facts.bookings.filter { $0.holder.me && !$0.blocked }
-        let asks = page.facts.asks.filter {
-            $0.kind.known == .book && ($0.state.known == .asked || $0.state.known == .waiting)
-        }
-        return DayMarks(
-            free: { room.free($0.id, $1) }, count: { room.count($0.id) },
-            mine: own.compactMap { booking in
-                page.spot(booking.place, booking.period, count: booking.count).map {
-                    ($0, booking.paid < booking.due?.amount ?? 0)
-                }
-            },
-            asked: asks.compactMap { page.spot($0.place, $0.period, count: $0.count) })
+            page.offered, on: day, through: volume.last, at: page.now, page.booked.marks)
     }
 
     /// Prints it below the lines about the hours of the day.
@@ -72,7 +57,7 @@ struct VenueDayLook {
 
     private var state: [String] {
         var lines = [DeskStateText.short(page.sight, page.offered.clock, at: page.now)]
-        lines += [DeskStateText.alarm(page.sight)].compactMap(\.self)
+        lines += page.alarms
         if let asOf, table != nil {
             let words = BookingTerms(page.offered, today: page.reader.today).words(asOf)
             lines.append("As of \(words): what the desk has granted since is not in it.")

@@ -110,10 +110,7 @@ struct VenueLook {
         guard let agent = agent(of: signed), agent.venue.hasBookings,
             let page = try? BookingPage(agent)
         else { return [] }
-        return [
-            DeskStateText.short(page.sight, page.offered.clock, at: page.now),
-            DeskStateText.alarm(page.sight),
-        ].compactMap(\.self)
+        return [DeskStateText.short(page.sight, page.offered.clock, at: page.now)] + page.alarms
     }
 
     /// A cabin is drawn as on a flight.

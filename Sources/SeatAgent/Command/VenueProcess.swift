@@ -98,7 +98,8 @@ struct VenueProcess {
         var start = start
         start.announced =
             announcing ?? VenueStart.isAnnounced(earlier, by: known.runBy) ? start.link : nil
-        start.deskKey = desk ?? VenueStart.deskKey(earlier, of: known.runBy)
+        start.deskKey =
+            desk ?? (start.begins == 0 ? nil : VenueStart.deskKey(earlier, of: known.runBy))
         var values = start.values
         for option in VenueWord.open.options {
             if let given = call.line.values[option] ?? earlier[option] { values[option] = given }

@@ -88,7 +88,7 @@ struct ControlTypes {
         case .venue, .checkIn, .checkOut, .friend, .days, .book, .giveBack, .moveBooking,
             .withdrawAsk, .asked, .bookings, .swapBookings, .bookingSwaps, .answerSwap, .sendForm,
             .forms, .desk, .deskOpen, .deskAway, .deskAnswer, .deskBook, .deskBlock, .deskClose,
-            .deskPaid, .deskVisit, .deskLate, .deskMember, .deskMove, .deskDecide, .deskBookings:
+            .deskPaid, .deskVisit, .deskLate, .deskMember, .deskMove, .deskDecide, .deskBookings, .deskBackup:
             try booked(name)
         case .stay: [try Exchange(Op.Stay.self)]
         case .forget: [try Exchange(Op.Forget.self)]
@@ -127,7 +127,8 @@ struct ControlTypes {
         if name == .deskMember { return [try Exchange(Op.DeskMember.self)] }
         if name == .deskMove { return [try Exchange(Op.DeskMove.self)] }
         if name == .deskDecide { return [try Exchange(Op.DeskDecide.self)] }
-        return [try Exchange(Op.DeskBookings.self)]
+        if name == .deskBookings { return [try Exchange(Op.DeskBookings.self)] }
+        return [try Exchange(Op.DeskBackup.self)]
     }
 
     /// The objects of an event.

@@ -190,6 +190,7 @@ final class FakeHost: ControlHost {
 
     func dial(_ address: PeerAddress) { dialled.append(address) }
 
+    func copyFile(to path: String) throws(UserError) {}
     func stop() { isStopped = true }
     func stay() { linger = nil }
     func forget() { isStopped = true }

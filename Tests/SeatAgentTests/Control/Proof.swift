@@ -85,7 +85,8 @@ enum Proof {
         if name == .deskMember { return try again(Op.DeskMember.self, arguments, result) }
         if name == .deskMove { return try again(Op.DeskMove.self, arguments, result) }
         if name == .deskDecide { return try again(Op.DeskDecide.self, arguments, result) }
-        return try again(Op.DeskBookings.self, arguments, result)
+        if name == .deskBookings { return try again(Op.DeskBookings.self, arguments, result) }
+        return try again(Op.DeskBackup.self, arguments, result)
     }
 
     private static func rewritten(
@@ -151,7 +152,7 @@ enum Proof {
             .friend, .days, .book, .giveBack, .swapBookings, .bookingSwaps, .answerSwap,
             .moveBooking, .withdrawAsk, .asked, .bookings, .sendForm, .forms, .desk, .deskOpen,
             .deskAway, .deskAnswer, .deskBook, .deskBlock, .deskClose, .deskPaid, .deskVisit,
-            .deskLate, .deskMember, .deskMove, .deskDecide, .deskBookings:
+            .deskLate, .deskMember, .deskMove, .deskDecide, .deskBookings, .deskBackup:
             try later(name, arguments, result)
         case .stay: try again(Op.Stay.self, arguments, result)
         case .forget: try again(Op.Forget.self, arguments, result)

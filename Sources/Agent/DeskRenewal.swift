@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import Keys
+import Profile
+import Protocol
+import Store
+import Text
+
+/// The file of a desk that takes over from a lost one: it needs a key that has no ledger yet
+/// (docs/protocol.md section 32).
+extension FlightStore {
+    /// Opens the file of a venue in which the ledger of `epoch` is to begin, or what others know is
+    /// to be fetched first, for 0. A lost key is replaced; one that has the ledger of an earlier
+    /// epoch too, and what the file knows of that one is kept.
+    static func open(
+        _ venue: GatheringName, toBegin epoch: Int, place: ProfilePlace,
+        primitives: any Primitives
+    ) throws(Obstacle) -> Opened {
+        let opened: Opened
+        do throws(Obstacle) {
+            opened = try open(venue, place: place, primitives: primitives)
+        } catch {
+            guard case .lost = error else { throw error }
+            return try open(venue, place: place, primitives: primitives, renewing: true)
+        }
+        guard let begun = opened.charter?.epoch, begun < epoch else { return opened }
+        let (path, stored) = (opened.path, opened.stored)
+        do throws(StoreError) {
+            try copy(stored, of: venue, opened.flightKey, to: path + ".new", primitives)
+        } catch {
+            throw .unusable(path, why: error.words)
+        }
+        // A start in between finds no file, and fetches everything from others.
+        unlink(CopyMirror.path(of: path, in: place))
+        FlightFiles(place: place).setAside(path)
+        guard rename(path + ".new", path) == 0 else {
+            throw .unusable(path, why: String(cString: strerror(errno)))
+        }
+        return try open(venue, place: place, primitives: primitives)
+    }
+
+    /// A file with a new key, and what was known under the old one.
+    private static func copy(
+        _ stored: Stored, of venue: GatheringName, _ key: FlightKey, to path: String,
+        _ primitives: any Primitives
+    ) throws(StoreError) {
+        for part in ["", "-wal", "-shm", "-journal"] { unlink(path + part) }
+        let seed = SodiumPrimitives.random(32)
+        guard let identity = Identity(seed: seed) else {
+            throw StoreError(code: 11, words: "no key could be made")
+        }
+        let store = try Store(path: path, rules: venue.entryRules, primitives: primitives)
+        store.owned(by: identity.key)
+        try store.keep(seed: seed, auth: key.auth, flight: venue)
+        try store.apply(
+            stored.entries.map { .entry($0.entry, seen: $0.seen) }
+                + stored.proofs.map { .forkProof($0) })
+        try store.settle()
+    }
+}
+
+extension Agent {
+    func copyFile(to path: String) throws(UserError) {
+        do throws(StoreError) {
+            try opened.store.copy(to: path)
+        } catch {
+            throw UserError(
+                .file, "the copy cannot be written", why: "\(visible(path)): \(error.words)",
+                advice: "seatagent help desk")
+        }
+    }
+}
+
+extension FlightStore.Opened {
+    /// What the own log begins its ledger with, as revised last; `nil` where it is none.
+    var charter: Charter? {
+        for seen in stored.entries.reversed() where seen.entry.author == identity.key {
+            if case .charter(let charter)? = seen.entry.ledger { return charter }
+        }
+        return nil
+    }
+}

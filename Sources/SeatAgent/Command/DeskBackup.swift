@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+import ControlAPI
+import DeskShell
+import Glibc
+import Profile
+import Protocol
+import System
+import Text
+import Venues
+
+/// `seatagent desk backup` and `desk restore`: a folder with all that a desk is, but for the
+/// operator's key.
+struct DeskBackup {
+    let call: Invocation
+    let agent: VenueAgent
+
+    init(_ call: Invocation, _ agent: VenueAgent) {
+        self.call = call
+        self.agent = agent
+    }
+
+    /// The files beside the ledger's.
+    private static let lists = ["members.json", "roster.csv"]
+    /// What the ledger is called in the folder.
+    private static let ledger = "ledger.db"
+    /// Bytes of one file at most: a full ledger has less than half of that.
+    private static let limit = 128 << 20
+
+    // MARK: Writing
+
+    func write() throws(UserError) -> ExitCode {
+        guard let folder = call.line.value("to") else {
+            throw UserError(
+                .usage, "say where the copy goes", advice: "seatagent desk backup --to rec-backup")
+        }
+        let words = visible(folder, cells: 60)
+        // Under another name until it is whole.
+        let draft = folder + ".part"
+        guard access(folder, F_OK) != 0 else {
+            throw UserError(
+                .file, "there is something at \(words)", why: "a copy goes into a new folder",
+                advice: "seatagent desk backup --to \(ShellWord.quoted(folder + "-2"))")
+        }
+        Self.remove(draft)
+        guard mkdir(draft, 0o700) == 0, let whole = realpath(draft, nil) else {
+            throw UserError(
+                .file, "\(words) cannot be made", why: String(cString: strerror(errno)),
+                advice: "seatagent desk backup --to rec-backup")
+        }
+        defer { free(whole) }
+        let path = String(cString: whole)
+        _ = try agent.ask(Op.DeskBackup(to: path + "/" + Self.ledger))
+        for list in Self.lists {
+            guard let bytes = try PrivateFile.read(agent.place.dataDirectory + "/" + list) else {
+                continue
+            }
+            try PrivateFile.write(bytes, to: path + "/" + list, durably: true)
+        }
+        try PrivateFile.write(
+            Array((try agent.name().text + "\n").utf8), to: path + "/venue", durably: true)
+        guard rename(draft, folder) == 0 else {
+            throw UserError(
+                .file, "\(words) cannot be made", why: String(cString: strerror(errno)))
+        }
+        let status = try agent.ask(Op.Desk()).reply
+        let code = call.finish(
+            ["folder": .string(folder), "pages": .int(status.entries)],
+            [
+                "Copied: the ledger up to page \(status.entries), the members and the roster, to "
+                    + "\(words)"
+            ])
+        call.hint("Whoever has the copy and the operator's key can be the desk: keep both.")
+        return code
+    }
+
+    private static func remove(_ folder: String) {
+        for name in lists + [ledger, "venue"] { unlink(folder + "/" + name) }
+        rmdir(folder)
+    }
+
+    // MARK: Putting it back
+
+    static func restore(_ call: Invocation, _ slug: String?) throws(UserError) -> ExitCode {
+        let known = try VenueAgent(call, slug ?? call.line.value("venue"), booking: true)
+        let line = "seatagent desk restore \(ShellWord.quoted(known.venue.slug)) --from "
+        guard let folder = call.line.value("from") else {
+            throw UserError(.usage, "say where the copy is", advice: line + "rec-backup")
+        }
+        let name = try known.name()
+        let bytes = try ledger(in: folder, of: name, line)
+        if try known.status() != nil {
+            throw UserError(
+                .notAllowedNow, "an agent of \(known.venue.slug) runs",
+                why: "its files are not replaced under it",
+                advice: "seatagent venue leave \(ShellWord.quoted(known.venue.slug))")
+        }
+        let place = known.place
+        let path = place.dataDirectory + "/" + FlightFile.name(.venue(name))
+        if access(path, F_OK) == 0 {
+            let question = "There are records of \(name.volume.text) here. They are set aside."
+            guard call.line.has("yes") || call.mayAsk else {
+                throw UserError(
+                    .usage, "nothing is replaced without a yes", why: question,
+                    advice: line + ShellWord.quoted(folder) + " --yes")
+            }
+            if !call.line.has("yes") {
+                call.say(question)
+                guard call.confirm("Put the copy in their place?") else {
+                    call.hint("Nothing was changed.")
+                    return .failed
+                }
+            }
+            for part in ["", "-wal", "-shm", "-journal"] {
+                rename(path + part, path + part + ".lost")
+            }
+        }
+        try PrivateFile.makeDirectory(place.dataDirectory)
+        for list in lists {
+            guard let bytes = try PrivateFile.read(folder + "/" + list) else { continue }
+            try PrivateFile.write(bytes, to: place.dataDirectory + "/" + list, durably: true)
+        }
+        try PrivateFile.write(bytes, to: path, durably: true)
+        let code = call.finish(
+            ["restored": .string(known.venue.slug)],
+            ["Put back: the desk of \(visible(known.venue.name, cells: 60))"])
+        call.hint("Next: seatagent desk up \(ShellWord.quoted(known.venue.slug))")
+        return code
+    }
+
+    /// The ledger of a folder. Throws `file` if it is none of that venue and volume.
+    private static func ledger(
+        in folder: String, of name: VenueName, _ line: String
+    ) throws(UserError) -> [UInt8] {
+        let words = visible(folder, cells: 60)
+        guard let said = try PrivateFile.read(folder + "/venue", limit: 4096),
+            let bytes = try PrivateFile.read(folder + "/" + ledger, limit: limit)
+        else {
+            throw UserError(
+                .file, "there is no copy of a desk in \(words)",
+                why: "`desk backup` makes one", advice: line + "rec-backup")
+        }
+        let text = String(String(decoding: said, as: UTF8.self).prefix { !$0.isNewline })
+        guard text == name.text else {
+            throw UserError(
+                .file, "the copy in \(words) is of something else",
+                why: "it is of \(visible(text, cells: 80)), and today belongs to "
+                    + visible(name.text, cells: 80),
+                advice: "seatagent venue show \(ShellWord.quoted(name.slug))")
+        }
+        return bytes
+    }
+}

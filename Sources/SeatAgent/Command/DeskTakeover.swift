@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import Bookings
+import ControlAPI
+import Glibc
+import Protocol
+import System
+import Text
+import Venues
+
+/// `seatagent desk up --instead`: begins a new ledger where the desk before is lost, behind what the
+/// agents here know of its ledger.
+struct DeskTakeover {
+    private let call: Invocation
+    private let known: VenueAgent
+    /// The file with the operator's key.
+    private let key: String
+
+    /// Seconds for which others are looked for, unless `--timeout` says otherwise.
+    private static let patience = 20
+    /// How long nothing more of the ledger comes when all of it is here.
+    private static let quiet = TimeSpan.seconds(2)
+
+    init(_ call: Invocation, _ known: VenueAgent, _ key: String) {
+        self.call = call
+        self.known = known
+        self.key = key
+    }
+
+    func run() throws(UserError) -> ExitCode {
+        let (agent, desk, linked) = try gathered()
+        guard let desk else {
+            throw UserError(
+                .notAllowedNow, "no earlier desk of \(known.venue.slug) is known here",
+                why: linked == 0
+                    ? "nobody is linked who could know it"
+                    : "of \(people(linked)) linked nobody knows one",
+                advice: "seatagent desk up \(slug)")
+        }
+        guard try isWanted(desk, linked) else { return .failed }
+        try agent.end()
+        let (next, _) = try agent.begin(
+            desk.epoch + 1, announcing: !call.line.has("no-mdns"), desk: key)
+        let status = try next.ask(Op.Desk())
+        let code = call.finish(status, [DeskList.sentence(status.reply, next.venue)])
+        call.hint("What turns up of the earlier desk: seatagent desk requests")
+        return code
+    }
+
+    private var slug: String { ShellWord.quoted(known.venue.slug) }
+
+    /// The agent once it knows the ledger of the earlier desk as far as those who are linked do, or
+    /// when time is up.
+    private func gathered() throws(UserError) -> (VenueAgent, DeskSightFacts?, linked: Int) {
+        let end = call.deadline(standard: Self.patience) ?? SystemClock.now()
+        var (agent, status) = (known, try known.status())
+        if status == nil { (agent, status) = try known.begin(0, announcing: false, desk: nil) }
+        var (desk, linked) = (DeskSightFacts?.none, 0)
+        var (pages, since) = (0, SystemClock.now())
+        while true {
+            desk = try agent.ask(Op.Bookings()).reply.desk
+            linked = try agent.status()?.linked ?? 0
+            if desk?.pages ?? 0 != pages { (pages, since) = (desk?.pages ?? 0, SystemClock.now()) }
+            let isQuiet = since + Self.quiet <= SystemClock.now()
+            if desk != nil, linked > 0, isQuiet { break }
+            if SystemClock.now() >= end { break }
+            usleep(100_000)
+        }
+        return (agent, desk, linked)
+    }
+
+    private func isWanted(_ desk: DeskSightFacts, _ linked: Int) throws(UserError) -> Bool {
+        let lines = [
+            "The ledger of the desk \(desk.who.tag) is known here up to page \(desk.pages); "
+                + "\(linked == 0 ? "nobody is" : people(linked) + (linked == 1 ? " is" : " are")) "
+                + "linked.",
+            "A new one begins behind it. What that desk wrote later counts for nobody, and what "
+                + "turns up of it is listed here. End that desk first, if it still runs.",
+        ]
+        if call.line.has("yes") { return true }
+        guard call.mayAsk else {
+            throw UserError(
+                .usage, "nothing is taken over without a yes", why: lines[0],
+                advice: "seatagent desk up \(slug) --instead --yes")
+        }
+        for line in lines { call.say(line) }
+        guard call.confirm("Take over?") else {
+            call.hint("Nothing was changed.")
+            return false
+        }
+        return true
+    }
+
+    private func people(_ count: Int) -> String { "\(count) \(count == 1 ? "agent" : "agents")" }
+}
