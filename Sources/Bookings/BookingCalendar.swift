@@ -41,7 +41,9 @@ package struct BookingCalendar: Sendable {
     /// Whether it never came to be: what ended afterwards took place.
     private var isCancelled: Bool {
         switch item.state {
-        case .cancelled, .ended, .unpaid, .passedOn, .moved, .refused, .withdrawn: true
+        case .cancelled, .ended, .unpaid, .passedOn, .lost, .moved, .refused,
+            .withdrawn:
+            true
         case .asked, .waiting, .booked, .noShow, .early: false
         }
     }

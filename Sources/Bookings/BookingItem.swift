@@ -27,6 +27,8 @@ package struct BookingItem: Hashable, Sendable {
         case early
         /// It went to somebody else: as a gift or in a swap.
         case passedOn = "passed-on"
+        /// The page of the ledger in which it stood does not count.
+        case lost
         /// Another booking took its place.
         case moved
         /// The desk refused it, or its time was over.
@@ -38,7 +40,7 @@ package struct BookingItem: Hashable, Sendable {
         package var isLive: Bool {
             switch self {
             case .asked, .waiting, .booked: true
-            case .cancelled, .ended, .noShow, .unpaid, .early, .passedOn, .moved, .refused,
+            case .cancelled, .ended, .noShow, .unpaid, .early, .passedOn, .lost, .moved, .refused,
                 .withdrawn:
                 false
             }

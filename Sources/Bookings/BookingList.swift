@@ -58,6 +58,7 @@ package struct BookingList: Sendable {
         case .unpaid: return "ended, as it was not paid"
         case .early: return "handed back early"
         case .passedOn: return "given to somebody else"
+        case .lost: return "lost: the desk's page with it does not count"
         case .moved: return "moved to another booking"
         case .refused: return item.reason.map(DeskStateText.refused) ?? "refused"
         case .withdrawn: return "withdrawn"

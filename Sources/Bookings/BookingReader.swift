@@ -111,11 +111,16 @@ package struct BookingReader: Sendable {
         return line(BookingSpot(spot.place, spot.period))
     }
 
+    /// The operands that book it.
+    package func operands(_ spot: BookingSpot, today: VenueDay) -> [String] {
+        let named = spot.typed(today: today)
+        return reads(named, as: spot) ? named : spot.typedByNumber(today: today)
+    }
+
     /// The line that books it: it reads as that and nothing else.
     package func line(_ spot: BookingSpot) -> String {
         guard let today else { return BookingLines.show(venue) }
-        let named = spot.typed(today: today)
-        let words = reads(named, as: spot) ? named : spot.typedByNumber(today: today)
+        let words = operands(spot, today: today)
         return "seatagent book " + words.map { ShellWord.quoted($0) }.joined(separator: " ")
             + (namesVenue ? " --venue " + ShellWord.quoted(venue.slug) : "")
     }

@@ -17,6 +17,11 @@ package struct BookingTerms: Sendable {
         self.today = today
     }
 
+    /// What may go wrong in a swap: whoever asks and whoever agrees reads it before their yes.
+    package static let swapRisk =
+        "If somebody disappears in the confirming second, yours is locked until they are back or "
+        + "the desk ends it."
+
     /// Until when it can be given back without being spent; the begin, where the venue asks for
     /// nothing else.
     package func cancelUntil(_ period: Period) -> UTCTime {

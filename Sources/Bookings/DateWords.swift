@@ -155,6 +155,13 @@ package enum DateWords {
         }
     }
 
+    /// The day that a text names, and nothing else; `nil` for any other text.
+    package static func day(_ text: String, today: VenueDay) -> VenueDay? {
+        let words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+        let found = read(words[...]).first { $0.count == words.count }
+        return found.flatMap { try? resolve($0.day, today: today) }
+    }
+
     // MARK: Writing
 
     /// `Sat 5 Dec`, with the year where it would be read as another one, and where nobody knows

@@ -49,7 +49,9 @@ package struct DayQuota: Hashable, Sendable {
     }
 
     /// `2 h of 4 h left`, `no booking left`, `1 of 3 bookings of Tennis left`.
-    package var words: String {
+    package var words: String { words(of: minutes, bookings) }
+
+    private func words(of minutes: Part?, _ bookings: Part?) -> String {
         var parts: [String] = []
         if let minutes {
             parts.append("\(Self.span(minutes.left)) of \(Self.span(minutes.limit))")
@@ -62,6 +64,12 @@ package struct DayQuota: Hashable, Sendable {
                         + (bookings.limit == 1 ? "booking" : "bookings"))
         }
         return parts.joined(separator: ", ") + (group.map { " of \($0)" } ?? "") + " left"
+    }
+
+    /// What matters most of it, for the head of a page: `2 h of 4 h left`, `no booking left`.
+    package var short: String {
+        guard let minutes, bookings?.left != 0 else { return words(of: nil, bookings) }
+        return words(of: minutes, nil)
     }
 
     /// `1 h 30 min`.

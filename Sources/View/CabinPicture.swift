@@ -61,7 +61,7 @@ extension ScreenPicture {
 
     private mutating func drawLegend(_ items: [LegendItem]) {
         switch layout.map {
-        case .none, .places: return
+        case .none, .places, .courts: return
         case .lying: drawLyingLegend(items)
         case .upright(_, let rows):
             for (index, item) in items.enumerated() {

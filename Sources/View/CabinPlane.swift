@@ -15,7 +15,7 @@ struct CabinPlane {
     ) -> PlaneOfCells<Seat> {
         var plane = PlaneOfCells<Seat>()
         switch layout.map {
-        case .none, .places: return plane
+        case .none, .places, .courts: return plane
         case .lying: addLyingWords(&plane)
         case .upright: addUprightWords(&plane)
         }

@@ -18,6 +18,8 @@ package enum KeyAction: Hashable, Sendable {
     case previousPassenger, jump
     // The places of a venue
     case turnPlan
+    // What is booked there
+    case waitFor, swapFor, longer, shorter, askDay
     // A page
     case command, before, after, lookAgain
     // The box of requests
@@ -199,10 +201,17 @@ package enum KeyTable {
         places([.down, .letter("j")], .move(.down)),
         places([.up, .letter("k")], .move(.up)),
         places([.right, .letter("l")], .move(.right)),
-        places([.enter], .ask, "Enter", "check in there, or out if you are there"),
+        places([.enter], .ask, "Enter", "check in or out; book that time, or cancel yours"),
         places([.letter("i")], .who, "i", "all about that place"),
+        places([.letter("[")], .before, "[ ]", "bookings: the day before, the day after"),
+        places([.letter("]")], .after),
+        places([.letter("g")], .askDay, "g", "bookings: another day, as a date"),
+        places([.letter("+")], .longer, "+ -", "bookings: longer, shorter"),
+        places([.letter("-")], .shorter),
+        places([.letter("w")], .waitFor, "w", "bookings: wait for what others have"),
+        places([.letter("s")], .swapFor, "s", "bookings: ask for a swap with yours"),
         places([.letter("p")], .turnPlan, "p", "the plan or the list, where one fits"),
-        places([.letter("n")], .nextPassenger, "n, N", "the next, the previous place with people"),
+        places([.letter("n")], .nextPassenger, "n, N", "the next, the previous: people, or yours"),
         places([.letter("N")], .previousPassenger),
         places([.letter("/")], .command, "/", "back to the line, to type a command"),
         places([.letter("?")], .help, "?", "help"),

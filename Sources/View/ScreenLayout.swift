@@ -16,6 +16,8 @@ struct ScreenLayout: Hashable, Sendable {
         case upright(firstRow: Int, rows: Int)
         /// The places of a venue.
         case places(VenueLayout)
+        /// Its places against times or days.
+        case courts(BookLayout)
     }
 
     let map: Map
@@ -108,9 +110,15 @@ struct ScreenLayout: Hashable, Sendable {
             chatLines = max(size.y - 2, 0)
             return
         }
-        let places = VenueLayout(size: size, page: page, around: place)
-        map = .places(places)
-        alertLine = VenueLayout.top + places.height
+        if let book = page.shownBook {
+            let courts = BookLayout(size: size, book.page, around: book.cursor)
+            map = .courts(courts)
+            alertLine = VenueLayout.top + courts.height
+        } else {
+            let places = VenueLayout(size: size, page: page, around: place)
+            map = .places(places)
+            alertLine = VenueLayout.top + places.height
+        }
         tabLine = alertLine + 1
         chatTop = tabLine + 1
         chatLines = max(size.y - chatTop - 2, 0)
@@ -158,7 +166,7 @@ struct ScreenLayout: Hashable, Sendable {
     /// The rows on the screen, as indices of the cabin's rows.
     var shown: Range<Int> {
         switch map {
-        case .none, .places: 0..<0
+        case .none, .places, .courts: 0..<0
         case .lying(let first, let rows), .upright(let first, let rows):
             first - 1..<first - 1 + rows
         }
@@ -170,7 +178,7 @@ struct ScreenLayout: Hashable, Sendable {
         guard shown.contains(row), cabin.columns.indices.contains(column) else { return nil }
         let block = cabin.columns[column].block
         switch map {
-        case .none, .places: return nil
+        case .none, .places, .courts: return nil
         case .lying:
             // Letters go up from A at the bottom, with the aisles between the blocks.
             let above = cabin.columns.count - 1 - column + cabin.aisles - block

@@ -23,6 +23,9 @@ extension Style {
 extension ScreenPicture {
     /// Draws all of it above the conversations.
     mutating func drawVenue(_ page: VenueScene) {
+        if case .courts(let courts) = layout.map, let book = page.book {
+            return drawBook(page, book, courts)
+        }
         guard case .places(let places) = layout.map else { return }
         drawHead(page)
         let chosen = state.focus == .cabin ? page.cursor : nil
@@ -34,6 +37,9 @@ extension ScreenPicture {
 
     /// Where the terminal's cursor stands on the map.
     var placeCaret: Grid.Point? {
+        if case .courts(let courts) = layout.map {
+            return state.venue?.book.flatMap { bookCaret($0, courts) }
+        }
         guard let page = state.venue, let id = page.cursor, case .places(let places) = layout.map
         else { return nil }
         let plane = VenuePlane(page: page, layout: places, ascii: state.ascii, chosen: id)
@@ -43,7 +49,7 @@ extension ScreenPicture {
     // MARK: The first two lines
 
     /// A piece of the first line, and how much it matters: 0 stays longest.
-    private struct Piece {
+    struct Piece {
         let text: String
         let rank: Int
     }
@@ -51,7 +57,6 @@ extension ScreenPicture {
     /// `UvA study places  Sat 5 Dec 2026   open until 22:00   6 within reach   you: ...`; what the
     /// line cannot hold stands in the next one.
     private mutating func drawHead(_ page: VenueScene) {
-        grid.paint(line: 0, .bar)
         var pieces = [Piece(text: visible(page.name, cells: 32), rank: 0)]
         if let date = page.date { pieces.append(Piece(text: DayText.words(date), rank: 5)) }
         if let words = page.words { pieces.append(Piece(text: words, rank: 3)) }
@@ -63,9 +68,22 @@ extension ScreenPicture {
             pieces.append(
                 Piece(text: "you: \(visible(name, cells: 28))\(since)", rank: 1))
         }
+        let rest = drawPieces(pieces)
+        let tag = OperatorKey(page.status.runBy).map { [$0.tag] } ?? []
+        let signs = PlaceMark.allCases.filter { !$0.meaning.isEmpty }
+        var legend: [(sign: String, word: String, style: Style)] = signs.map {
+            ($0.letter, $0.meaning, Style($0))
+        }
+        legend.insert((PlaceMark.friend, "friend", .wanted), at: 1)
+        drawAbout(rest + tag, legend, about: page.venue?.about)
+    }
+
+    /// Draws what the first line can hold, what matters most first; the rest is returned.
+    mutating func drawPieces(_ pieces: [Piece]) -> [String] {
+        grid.paint(line: 0, .bar)
         var kept: Set<Int> = []
         var room = grid.width - 2
-        for rank in 0...5 {
+        for rank in 0...6 {
             for (index, piece) in pieces.enumerated() where piece.rank == rank {
                 let cells = cellWidth(piece.text) + (kept.isEmpty ? 0 : 3)
                 guard cells <= room || kept.isEmpty else { continue }
@@ -76,27 +94,24 @@ extension ScreenPicture {
         let first = pieces.indices.filter(kept.contains).map { pieces[$0].text }
         let rest = pieces.indices.filter { !kept.contains($0) }.map { pieces[$0].text }
         grid.put(first.joined(separator: "   "), x: 1, y: 0, style: .bar)
-        drawAbout(page, rest)
+        return rest
     }
 
-    /// What the first line cannot hold, the operator's tag and words, and what the signs mean.
-    private mutating func drawAbout(_ page: VenueScene, _ rest: [String]) {
-        let signs = PlaceMark.allCases.filter { !$0.meaning.isEmpty }
-        var legend: [(sign: String, word: String, style: Style)] = signs.map {
-            ($0.letter, $0.meaning, Style($0))
-        }
-        legend.insert((PlaceMark.friend, "friend", .wanted), at: 1)
+    /// What the first line cannot hold, what the operator says, and what the signs mean.
+    mutating func drawAbout(
+        _ parts: [String], _ legend: [(sign: String, word: String, style: Style)],
+        about: String? = nil
+    ) {
         let cells = legend.reduce(0) { $0 + cellWidth($1.word) + 4 }
         var x = grid.width - cells
-        let hasLegend = grid.width >= 60
+        let hasLegend = x > 0
         let room = max((hasLegend ? x : grid.width) - 3, 1)
-        let parts = rest + (OperatorKey(page.status.runBy).map { [$0.tag] } ?? [])
         // A piece that does not fit is left out; of what the operator says the beginning is there.
         var line = parts.reduce("") { line, part in
             let longer = line.isEmpty ? part : line + "   " + part
             return cellWidth(longer) <= room ? longer : line
         }
-        if let about = page.venue?.about, cellWidth(line) + 16 < room {
+        if let about, cellWidth(line) + 16 < room {
             line = visible(line + "   " + about, cells: room)
         }
         grid.put(line, x: 1, y: 1, style: .dim)
@@ -143,6 +158,7 @@ extension ScreenPicture {
 
     /// The keys that do something at the place under the cursor.
     var placesFooter: String {
+        if case .courts = layout.map { return bookFooter }
         guard let page = state.venue, let place = page.chosen else { return "Esc back" }
         let what =
             state.refusal(page, place) != nil

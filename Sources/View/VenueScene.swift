@@ -48,6 +48,10 @@ package struct VenueScene: Hashable, Sendable {
     package var cursor: Int?
     /// Whether the plan is shown instead of the list where there is no room for both.
     var prefersPlan = false
+    /// What is booked there; `nil` where nothing is, and until the time is known.
+    package var book: BookScene?
+    /// Whether the list of places is shown instead of what is booked.
+    var prefersList = false
     var friends: [Friend] = []
     package var finding = Finding.decided
     /// Whether a check-in or a check-out is under way.
@@ -76,12 +80,15 @@ package struct VenueScene: Hashable, Sendable {
         let isAnother = told.volume != status.volume
         status = told
         if isAnother {
+            book = nil
             // Tags hold for a volume, and so does what they found.
             friends = []
             saidOver = nil
         }
         guard isNew, let words = Self.read(told) else { return }
         venue = words
+        // Hours, places and lengths may be others now.
+        book = nil
         if cursor.map({ words.place($0) == nil }) ?? false { cursor = words.places.first?.id }
         reckon()
     }
@@ -96,7 +103,23 @@ package struct VenueScene: Hashable, Sendable {
         for place in venue.places {
             hours[place.id] = VenueDays(place, of: venue).state(at: clock)
         }
+        if book == nil, let volume = Volume(status.volume), let today = clock.date.venueDay {
+            book = BookScene(venue, volume, today: today)
+        }
+        reckonBook()
     }
+
+    /// Makes the page of bookings anew.
+    mutating func reckonBook() {
+        guard let venue, let time else { return }
+        book?.reckon(venue, at: time)
+    }
+
+    /// Whether there are places where people check in, beside those that are booked.
+    var hasCounts: Bool { places.contains { $0.mode == .counted } }
+
+    /// What is booked, if that is what the page shows.
+    var shownBook: BookScene? { prefersList && hasCounts ? nil : book }
 
     // MARK: Looking things up
 

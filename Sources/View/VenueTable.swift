@@ -76,6 +76,9 @@ enum VenueTable {
             name: "activity", operands: "[--week]", summary: "where you were and for how long"
         ) { state, _, words in state.run(["activity"] + words) },
         SlashCommand(
+            name: "day", operands: "DATE", summary: "bookings of another day: sat, 5 dec", needs: 1
+        ) { state, _, words in state.showDay(words) },
+        SlashCommand(
             name: "venue", operands: "[open|show|map NAME]",
             summary: "your venues; open begins the day of now"
         ) { state, _, words in

@@ -58,6 +58,7 @@ extension ViewState {
             }
         case .party: took(try PartyStatus(told: result))
         case .venue: took(try VenueStatus(told: result))
+        case .days(let first): took(try BookFacts(told: result), from: first)
         case .friend(let tag): took(try Op.Friend.Reply(told: result), tag: tag)
         case .plans(let verb): took(try MatchPlans(told: result), by: verb)
         case .sayToParty: _ = try Op.SayToParty.Reply(told: result)
@@ -182,7 +183,7 @@ extension ViewState {
         // The event of the step brings a line.
         case .status, .peers, .seats, .requests, .history, .say, .message, .talk, .talkAndSend,
             .draft, .asked, .answered, .verify, .compared, .claimed, .told, .party, .sayToParty,
-            .plans, .venue, .friend:
+            .plans, .venue, .days, .friend:
             break
         }
     }
@@ -190,7 +191,7 @@ extension ViewState {
     /// Reports what went wrong; words that were not sent come back to the line.
     private mutating func failed(_ purpose: Purpose, _ error: UserError) {
         switch purpose {
-        case .status, .peers, .seats, .requests, .history, .party, .venue, .friend: return
+        case .status, .peers, .seats, .requests, .history, .party, .venue, .days, .friend: return
         case .plans(let verb): return foundNothing(error, by: verb)
         case _ where error.code == .unreachable:
             // The agent may have done it before it went away.

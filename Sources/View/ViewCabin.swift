@@ -42,7 +42,7 @@ extension ViewState {
         if venue != nil { return moveAmongPlaces(step) }
         guard let seat = cursor else { return }
         switch (ScreenLayout(self).map, step) {
-        case (.none, _), (.places, _): return
+        case (.none, _), (.places, _), (.courts, _): return
         case (.lying, .left), (.upright, .up): cursor = cabin.seat(seat, rowsOn: -1)
         case (.lying, .right), (.upright, .down): cursor = cabin.seat(seat, rowsOn: 1)
         case (.lying, .up), (.upright, .right): cursor = cabin.seat(seat, columnsOn: 1)

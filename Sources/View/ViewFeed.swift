@@ -24,6 +24,7 @@ extension ViewState {
         if stale.contains(.requests) { intents.append(.ask(Op.Requests(), .requests)) }
         if stale.contains(.venue) {
             intents.append(.ask(Op.Venue(), .venue))
+            intents += bookQuestions
             for friend in venue?.friends ?? [] {
                 intents.append(.ask(Op.Friend(tag: friend.tag), .friend(friend.tag)))
             }
@@ -70,7 +71,7 @@ extension ViewState {
         // The status contains the question.
         case .layout: stale.insert(.status)
         case .attendance(let news): attended(news)
-        case .booking: break
+        case .booking: if isInVenue { stale.insert(.venue) }
         case .other: break
         }
         return []

@@ -123,9 +123,15 @@ extension ViewState {
         case .ask where focus == .plans: return proposeShown()
         case .ask, .message, .who, .verify, .offer: return actOnSeat(action)
         case .command: return beginCommand()
+        case .before where focus == .cabin: return turnDay(-1)
+        case .after where focus == .cabin: return turnDay(1)
         case .before, .after:
             showPlan(after: action == .after)
             return []
+        case .waitFor, .swapFor: return actOnBook(action)
+        case .longer: return stretch(1)
+        case .shorter: return stretch(-1)
+        case .askDay: return beginCommand("/day ")
         case .lookAgain: return lookAgain()
         case .turnPlan: return togglePlan()
         case .openness: return toggleAsks()
@@ -229,9 +235,11 @@ extension ViewState {
     }
 
     /// A slash on a page: what the page says to type can be typed at once.
-    private mutating func beginCommand() -> [ViewIntent] {
+    private mutating func beginCommand(_ text: String = "/") -> [ViewIntent] {
         let intents = back()
-        return editor.isEmpty ? type("/") : intents
+        guard editor.isEmpty else { return intents }
+        for letter in text { _ = type(letter) }
+        return []
     }
 
     private mutating func switchConversation(_ action: KeyAction) -> [ViewIntent] {

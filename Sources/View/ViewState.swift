@@ -282,6 +282,8 @@ package enum ViewIntent: Hashable, Sendable {
 /// Why the agent was asked, which says what its answer means.
 package enum Purpose: Hashable, Sendable {
     case status, peers, seats, requests, history, party, venue
+    /// To see what is booked on the days from one on.
+    case days(String)
     /// To see where a friend is, by their tag.
     case friend(String)
     /// To find swaps.

@@ -49,6 +49,7 @@ extension ViewState {
 
     /// What a key does to the place under the cursor.
     mutating func actOnPlace(_ action: KeyAction) -> [ViewIntent] {
+        if venue?.shownBook != nil { return actOnBook(action) }
         guard let page = venue, let place = page.chosen else { return [] }
         switch action {
         case .who: return run(["venue", "show", page.status.venue, String(place.id)])

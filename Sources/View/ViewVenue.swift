@@ -19,7 +19,9 @@ extension ViewState {
 
     /// Takes the time, by which places open and close.
     package mutating func tell(_ time: UTCTime) {
+        let hadBook = venue?.book != nil
         venue?.time = time
+        if !hadBook, venue?.book != nil { stale.insert(.venue) }
         sayOver()
     }
 
@@ -59,6 +61,10 @@ extension ViewState {
 
     /// Puts the cursor where the user is, or on the first place.
     mutating func enterPlaces() -> [ViewIntent] {
+        if venue?.shownBook != nil {
+            enterBook()
+            return []
+        }
         guard let page = venue, !page.places.isEmpty else {
             focus = .input
             notice = "There is no place to go to."
@@ -73,6 +79,7 @@ extension ViewState {
 
     /// Moves the cursor one step: up and down in the list, and to the nearest number on the plan.
     mutating func moveAmongPlaces(_ step: SeatStep) {
+        if venue?.shownBook != nil { return moveInBook(step) }
         guard let page = venue, case .places(let layout) = ScreenLayout(self).map else { return }
         let places = page.places
         guard let index = places.firstIndex(where: { $0.id == page.cursor }) else { return }
@@ -111,6 +118,7 @@ extension ViewState {
     /// Handles the number of a place that is typed digit by digit; `nil` for a key that means
     /// something else.
     mutating func typePlace(_ key: Key) -> [ViewIntent]? {
+        guard venue?.shownBook == nil else { return nil }
         guard case .letter(let letter) = key, letter.isASCII, letter.isNumber else {
             typedRow = ""
             return nil
@@ -137,6 +145,9 @@ extension ViewState {
 
     /// Moves the cursor to what was clicked; a second click there acts on it.
     mutating func clickPlace(_ point: Grid.Point) -> [ViewIntent] {
+        if let book = venue?.book, case .courts(let layout) = ScreenLayout(self).map {
+            return clickBook(book, layout, point)
+        }
         guard let page = venue, case .places(let layout) = ScreenLayout(self).map else { return [] }
         let plane = VenuePlane(page: page, layout: layout, ascii: ascii, chosen: page.cursor)
         let row = Grid.Point(x: 1, y: point.y)
@@ -149,6 +160,7 @@ extension ViewState {
 
     /// Moves to the next or previous place where somebody is.
     mutating func stepAmongPlaces(_ by: Int) -> [ViewIntent] {
+        if venue?.shownBook != nil { return stepInBook(by) }
         guard let page = venue, let index = page.places.firstIndex(where: { $0.id == page.cursor })
         else { return [] }
         let count = page.places.count
@@ -168,6 +180,10 @@ extension ViewState {
     /// Shows the plan in place of the list, or the list again.
     mutating func togglePlan() -> [ViewIntent] {
         guard let page = venue else { return [] }
+        if page.book != nil, page.hasCounts {
+            venue?.prefersList.toggle()
+            return []
+        }
         guard page.places.contains(where: { $0.at != nil }) else {
             notice = "No place here has a position on a plan."
             return []

@@ -57,7 +57,7 @@ struct BookingSwapCommand {
         try BookingsCommand.confirm(
             call,
             "Give your \(page.reader.words(item.spot)) to \(name(who)) and take \(theirs)? "
-                + BookingSwapText.risk,
+                + BookingTerms.swapRisk,
             line)
         return try ask(
             Op.SwapBookings(
@@ -97,7 +97,7 @@ struct BookingSwapCommand {
                 + (leg.to == "me" ? "you" : visible(leg.to, cells: 40))
         }
         try BookingsCommand.confirm(
-            call, moves.joined(separator: "; ") + ". Ask them all? " + BookingSwapText.risk,
+            call, moves.joined(separator: "; ") + ". Ask them all? " + BookingTerms.swapRisk,
             again(words))
         return try ask(
             Op.SwapBookings(

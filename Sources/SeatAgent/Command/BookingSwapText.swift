@@ -50,16 +50,11 @@ struct BookingSwapText {
             : "\(asker) asks for your \(given) and gives \(taken)"
     }
 
-    /// What may go wrong: whoever asks and whoever agrees reads it before their yes.
-    static let risk =
-        "If somebody disappears in the confirming second, yours is locked until they are back or "
-        + "the desk ends it."
-
     /// What a yes does, as a question.
     var question: String {
         (isBetweenTwo
             ? "Give your \(given) to \(other) and take \(taken)?" : everything + ". Agree?")
-            + " " + Self.risk
+            + " " + BookingTerms.swapRisk
     }
 
     /// A line to type; it names the venue where the user knows several.

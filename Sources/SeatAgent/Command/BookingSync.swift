@@ -24,6 +24,7 @@ struct BookingSync {
             told.bookings.compactMap { item($0, page) }
             + told.asks.compactMap { item($0, page) }
         let volume = try agent.name().volume
+        let lost = try lost(items, page.facts.desk)
         try BookingHistory.change(call.place) { list in
             for item in items { list.note(item) }
             // Of other volumes this agent knows nothing.
@@ -31,7 +32,7 @@ struct BookingSync {
             where old.venue == agent.venue.slug && volume.first <= old.spot.period.day
                 && old.spot.period.day <= volume.last
             {
-                guard let state = Self.state(of: old, in: items) else { continue }
+                guard let state = Self.state(of: old, in: items, lost: lost) else { continue }
                 list.mark(old.number) { $0.state = state }
             }
         }
@@ -40,15 +41,41 @@ struct BookingSync {
 
     /// What became of one of the list that the agent does not tell of any more; `nil` for nothing
     /// new.
-    private static func state(of old: BookingItem, in items: [BookingItem]) -> BookingItem.State? {
+    private static func state(
+        of old: BookingItem, in items: [BookingItem], lost: Set<Token>
+    ) -> BookingItem.State? {
         switch old.state {
         // It came to nothing.
         case .asked, .waiting: items.contains { $0.ask == old.ask } ? nil : .refused
         // It is somebody else's now.
-        case .booked: items.contains { $0.token == old.token } ? nil : .passedOn
+        case .booked:
+            items.contains { $0.token == old.token }
+                ? nil : old.token.map(lost.contains) == true ? .lost : .passedOn
         case .cancelled, .ended, .noShow, .unpaid, .early, .passedOn, .moved, .refused, .withdrawn:
             nil
+        // Its page may have come to count after all.
+        case .lost: items.contains { $0.token == old.token } ? .booked : nil
         }
+    }
+
+    /// Those of the list that stood in a page which does not count, so that nobody has them.
+    private func lost(
+        _ items: [BookingItem], _ desk: DeskSightFacts?
+    ) throws(UserError) -> Set<Token> {
+        guard let desk, desk.fork != nil || desk.lost > 0 || !desk.rivals.isEmpty else { return [] }
+        let old = try BookingHistory.read(call.place).items.filter { item in
+            item.venue == agent.venue.slug && item.state == .booked
+                && !items.contains { $0.token == item.token }
+        }
+        var lost: Set<Token> = []
+        for item in old {
+            guard let token = item.token else { continue }
+            let day = DayNumber.text(item.spot.period.day)
+            // A day of another volume is refused.
+            guard let told = try? agent.ask(Op.Days(first: day)).reply else { continue }
+            if !told.bookings.contains(where: { $0.tokenValue == token }) { lost.insert(token) }
+        }
+        return lost
     }
 
     private func item(_ booking: BookingFacts, _ page: BookingPage) -> BookingItem? {

@@ -119,6 +119,7 @@ private final class StageHost: ControlHost {
     }
 
     func dial(_ address: PeerAddress) { stage.feed(.typed(address)) }
+    func copyFile(to path: String) throws(UserError) {}
     func stop() {}
     func stay() {}
     func forget() {}

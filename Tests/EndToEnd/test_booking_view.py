@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page of a venue's bookings on a whole screen: what a person types there, and sees."""
+
+import re
+
+import terminal
+from agent import BINARY
+from courts import Centre, day
+from terminal import Terminal
+from waiting import until
+
+
+def column(screen, hour):
+    """Where the marks of an hour stand."""
+    [head] = [line for line in screen.lines() if re.match(r"^ {10,}\d\d( \d\d)+", line)]
+    return head.index(f"{hour:02}") + 1
+
+
+def mark(screen, place, hour):
+    """The letter of a place at an hour."""
+    [line] = [line for line in screen.lines() if line.startswith(f" {place} ")]
+    return line[column(screen, hour)]
+
+
+class BookingView(Centre):
+    slow = 25
+
+    def setUp(self):
+        super().setUp()
+        if not terminal.is_there():
+            self.skipTest("needs tmux")
+
+    def page(self, person, size=(100, 30)):
+        screen = Terminal(person.host, [BINARY, "venue", "open", "rec"], size=size)
+        self.addCleanup(screen.close)
+        return screen
+
+    def go(self, screen, place, hour):
+        """Moves the cursor to a place and an hour by the arrows."""
+        want = f"{place}, "
+        line = re.compile(r"^ \S.*, \w+ \d+ \w+ (\d\d):00-", re.M)
+        screen.wait_for(line)
+        for _ in range(8):
+            if any(line.startswith(f" {want}") for line in screen.lines()):
+                break
+            screen.press("Down")
+            screen.wait_until_still()
+        here = int(line.search(screen.text())[1])
+        for _ in range(abs(hour - here)):
+            screen.press("Right" if hour > here else "Left")
+        screen.wait_for(re.compile(rf"^ {want}.* {hour:02}:00-", re.M))
+
+    def test_r4_the_cursor_books_waits_swaps_and_cancels(self):
+        _, clerk, (ada, bo) = self.centre("ada", "bo")
+        ada.student(0)
+        bo.student(1)
+        mine = self.page(ada)
+        mine.wait_for("Rec Center", "open 06:00-22:00", "desk: here", "you: student, 4 h of 4 h left",
+                      re.compile(r"^ +06 07 08 .* 21", re.M), ". free", "x taken", "~ asked")
+        mine.press("Tab", "]")
+        self.go(mine, "Tennis 1", 8)
+        mine.press("+")
+        mine.wait_for("08:00-10:00   free   Enter books")
+        mine.press("Enter")
+        mine.wait_for("free for you; after it 2 h of 4 h")
+        mine.answer("y", "Book it? y/n")
+        mine.wait_for("Booked: Tennis 1", "you: student, no booking left")
+        self.assertEqual([mark(mine, "Tennis 1", hour) for hour in (7, 8, 9, 10)],
+                         [".", "+", "+", "."])
+        [booked] = ada.bookings()
+        self.assertEqual((booked["day"], booked["from"], booked["minutes"]),
+                         (day(1), 8 * 60, 120))
+        # Another sees it, and waits for it.
+        theirs = self.page(bo, size=(80, 24))
+        theirs.wait_for("desk: here", "you: student")
+        theirs.enter(f"/day {day(1)}")
+        theirs.press("Tab")
+        self.go(theirs, "Tennis 1", 8)
+        theirs.wait_for("08:00-09:00   taken   w waits   s swaps")
+        self.assertEqual(mark(theirs, "Tennis 1", 9), "x")
+        theirs.press("Enter")
+        theirs.wait_for("Others have it then: w waits for it, s asks for a swap.")
+        theirs.press("s")
+        theirs.wait_for("You have no booking on this page to give for it.")
+        theirs.press("w")
+        theirs.answer("y", "Wait for it? y/n")
+        theirs.wait_for("08:00-09:00, number 1 on the")
+        until("it is marked", lambda: mark(theirs, "Tennis 1", 8) == "~", 10)
+        # Enter on one's own cancels it, and who waits has it.
+        mine.press("Enter")
+        mine.wait_for(f"code {booked['code']}: can")
+        mine.answer("y", "Cancel it? y/n")
+        mine.wait_for("Cancelled: Tennis 1", "you: student, 4 h of 4 h left")
+        theirs.wait_for("08:00-09:00   yours   code")
+        until("ada sees it", lambda: mark(mine, "Tennis 1", 8) == "x", 10)
+        # What is closed says why; no day of another ledger is shown.
+        mine.press("g")
+        mine.wait_for("[all] /day")
+        mine.type("nonsense")
+        mine.press("Enter")
+        mine.wait_for("nonsense is no day: try /day")
+        mine.enter("/day 2031-01-01")
+        mine.wait_for("The ledger of now has the days of")
+
+    def test_a_swap_is_asked_for_by_the_cursor(self):
+        _, clerk, (ada, bo) = self.centre("ada", "bo")
+        ada.student(0)
+        bo.student(1)
+        ada.books("Tennis 1", day(2), "10:00")
+        bo.books("Tennis 2", day(2), "11:00")
+        mine = self.page(bo)
+        mine.wait_for("desk: here", "you: student")
+        mine.enter(f"/day {day(2)}")
+        mine.press("Tab", "n")
+        mine.wait_for("11:00-12:00   yours   code")
+        mine.press("Up")
+        self.go(mine, "Tennis 1", 10)
+        mine.press("s")
+        mine.wait_for("If somebody disappears in the confirming second")
+        mine.answer("y", "it? y/n")
+        until("ada is asked", lambda: ada.told("bookings", "requests")["swaps"], 20)
+        ada.told("bookings", "accept", "1", "--yes")
+        until("it is swapped", lambda: (
+            mark(mine, "Tennis 1", 10), mark(mine, "Tennis 2", 11)) == ("+", "x"), 20)
