@@ -9,6 +9,7 @@
 `lie`      an open log, a yes and a no to one swap
 `dress {}` an open log with the name, seat, chat, messages and offer given as JSON
 `forge {}` an open log whose second entry has a kind and a body, in hexadecimal, for a gathering
+`write {}` an open log of entries of given kinds and bodies, in hexadecimal
 `ask {}`   asks to swap seats, with a note
 `tell {}`  PEX with the hints given as JSON: key and host in text, port, linked
 `hear`     every frame that came and comes within PATIENCE s, in hexadecimal
@@ -109,6 +110,19 @@ class Mallory:
         self.send([first])
         self.send([written(2, identifier, kind, decode(bytes.fromhex(body)))[0]])
         return self.listen()
+
+    def write(self, gathering, entries):
+        """A log of entries of these kinds and bodies, in hexadecimal, after its genesis; their
+        ids."""
+        line, log, ids = None, [], []
+        whole = [[0, encode(["mallory", "rude"]).hex()], *entries]
+        for seq, (kind, body) in enumerate(whole, 1):
+            data, line = entry(
+                self.key, bytes.fromhex(gathering), seq, line, kind, decode(bytes.fromhex(body)))
+            log.append(data)
+            ids.append(line.hex())
+        self.send(log)
+        return [ids, self.listen()]
 
     def ask(self, token, note):
         """Offers the own seat for the agent's seat, whose token is given in hexadecimal."""
