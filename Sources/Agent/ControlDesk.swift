@@ -125,7 +125,8 @@ struct ControlDesk {
         case .venue, .checkIn, .checkOut, .friend, .days, .book, .giveBack, .moveBooking,
             .withdrawAsk, .asked, .bookings, .swapBookings, .bookingSwaps, .answerSwap, .sendForm,
             .forms, .desk, .deskOpen, .deskAway, .deskAnswer, .deskBook, .deskBlock, .deskClose,
-            .deskPaid, .deskVisit, .deskLate, .deskMember, .deskMove, .deskDecide, .deskBookings, .deskBackup:
+            .deskPaid, .deskVisit, .deskLate, .deskMember, .deskMove, .deskDecide, .deskBookings,
+            .deskBackup:
             try atVenue(operation)
         case .stay: .stay
         case .forget: try run(forget)

@@ -151,7 +151,8 @@ extension ControlDesk {
                 .friend, .days, .book, .giveBack, .moveBooking, .withdrawAsk, .asked, .bookings,
                 .sendForm, .forms, .desk, .deskOpen, .deskAway, .deskAnswer, .deskBook,
                 .deskBlock, .deskClose, .deskPaid, .deskVisit, .deskLate, .deskMember, .deskMove,
-                .deskDecide, .deskBookings, .deskBackup, .swapBookings, .bookingSwaps, .answerSwap, .stay,
+                .deskDecide, .deskBookings, .deskBackup, .swapBookings, .bookingSwaps, .answerSwap,
+                .stay,
                 .forget, .down, nil:
                 "it is so already"
             }

@@ -8,7 +8,8 @@ extension OperationName {
             .checkIn, .checkOut, .friend, .days, .book, .giveBack, .moveBooking, .withdrawAsk,
             .asked, .bookings, .swapBookings, .bookingSwaps, .answerSwap, .sendForm, .forms,
             .desk, .deskOpen, .deskAway, .deskAnswer, .deskBook, .deskBlock, .deskClose, .deskPaid,
-            .deskVisit, .deskLate, .deskMember, .deskMove, .deskDecide, .deskBookings, .deskBackup, .stay,
+            .deskVisit, .deskLate, .deskMember, .deskMove, .deskDecide, .deskBookings, .deskBackup,
+            .stay,
             .forget, .down:
             true
         case .seats, .cabin, .useCabin, .answerCabin, .suggestCabin, .suggestions, .needs,

@@ -154,9 +154,9 @@ extension CommandTable {
                 "",
                 "backup copies the ledger with its key, the members and the roster; restore puts",
                 "them back. A desk that was put back fetches what others know, and grants nothing",
-                "before open --restored says that all is there. Where the old computer cannot come",
-                "back, up --instead begins a new ledger with a new key, behind what is known of the",
-                "old one; what nobody had is listed as soon as it turns up.",
+                "before open --restored says that all is there. Where the old computer cannot",
+                "come back, up --instead begins a new ledger with a new key, behind what is known",
+                "of the old one; what nobody had is listed as soon as it turns up.",
             ],
             examples: [
                 "seatagent desk up rec", "seatagent desk requests", "seatagent desk paid K7Q2M5XA",

@@ -54,7 +54,8 @@ struct BookLayout: Hashable, Sendable {
             guard case .row(let table, let row) = line else { return false }
             return tables[table].rows[row].place.id == spot?.place
         }
-        let first = all.count > height ? min(max((chosen ?? 0) - height / 2, 0), all.count - height) : 0
+        let first =
+            all.count > height ? min(max((chosen ?? 0) - height / 2, 0), all.count - height) : 0
         var shown = Array(all[min(first, all.count)..<min(first + height, all.count)])
         // Times stay in sight.
         if first > 0, case .row(let table, _)? = shown.first { shown[0] = .head(table: table) }
@@ -66,11 +67,12 @@ struct BookLayout: Hashable, Sendable {
         let names = min(longest, size.x < 100 ? Self.name : 28)
         self.names = names
         columns = tables.map { table in
-            let widest = table.columns.indices.map { column in
-                max(
-                    cellWidth(table.columns[column]),
-                    table.rows.map { $0.cells[column].text.count }.max() ?? 0)
-            }.max() ?? 1
+            let widest =
+                table.columns.indices.map { column in
+                    max(
+                        cellWidth(table.columns[column]),
+                        table.rows.map { $0.cells[column].text.count }.max() ?? 0)
+                }.max() ?? 1
             let width = max(widest, 2) + 1
             let count = max(min((size.x - names - 3) / width, table.columns.count), 0)
             let isHere = table.rows.contains { $0.place.id == spot?.place }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A grant of an earlier desk that the one after it did not know: it mints nothing (docs/protocol.md
-/// section 32).
+/// A grant of an earlier desk that the one after it did not know: it mints nothing
+/// (docs/protocol.md section 32).
 package struct LostGrant: Hashable, Sendable {
     /// Who wrote it.
     package let desk: PeerKey

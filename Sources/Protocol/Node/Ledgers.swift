@@ -152,8 +152,8 @@ public enum LedgerTrouble: Hashable, Sendable {
     case twoDesks(counts: PeerKey, rival: PeerKey, epoch: Int)
     /// A desk signed two ledgers: what it says from there on does not count.
     case forked(PeerKey, from: Int)
-    /// An earlier desk wrote more than the one after it knew: what it granted from there on does not
-    /// count.
+    /// An earlier desk wrote more than the one after it knew: what it granted from there on does
+    /// not count.
     case lost(PeerKey, from: Int)
     /// That grant breaks a rule of the desk's own and mints nothing.
     case void(EntryID)

@@ -7,8 +7,8 @@ import System
 import Text
 import Venues
 
-/// `seatagent desk up --instead`: begins a new ledger where the desk before is lost, behind what the
-/// agents here know of its ledger.
+/// `seatagent desk up --instead`: begins a new ledger where the desk before is lost, behind what
+/// the agents here know of its ledger.
 struct DeskTakeover {
     private let call: Invocation
     private let known: VenueAgent

@@ -88,7 +88,8 @@ struct ControlTypes {
         case .venue, .checkIn, .checkOut, .friend, .days, .book, .giveBack, .moveBooking,
             .withdrawAsk, .asked, .bookings, .swapBookings, .bookingSwaps, .answerSwap, .sendForm,
             .forms, .desk, .deskOpen, .deskAway, .deskAnswer, .deskBook, .deskBlock, .deskClose,
-            .deskPaid, .deskVisit, .deskLate, .deskMember, .deskMove, .deskDecide, .deskBookings, .deskBackup:
+            .deskPaid, .deskVisit, .deskLate, .deskMember, .deskMove, .deskDecide, .deskBookings,
+            .deskBackup:
             try booked(name)
         case .stay: [try Exchange(Op.Stay.self)]
         case .forget: [try Exchange(Op.Forget.self)]

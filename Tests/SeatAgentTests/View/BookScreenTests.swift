@@ -165,7 +165,7 @@ struct BookScreenTests {
     @Test("What is had by the day shows what is left of it")
     func stock() throws {
         var view = try InLibrary(
-            VenueExample.castles.text, width: 100, height: 30, at: "2026-12-05T11:00:00Z")
+            VenueExample.rental.text, width: 100, height: 30, at: "2026-12-05T11:00:00Z")
         view.answer(.days("2026-12-05"), Self.facts([]))
         #expect(view.screen.contains { $0.contains("4/4") })
     }

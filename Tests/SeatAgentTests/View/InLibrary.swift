@@ -20,7 +20,10 @@ struct InLibrary {
     ) throws {
         let venue = words.map { try? Venue.read(Array($0.utf8)) } ?? VenueExample.study.venue
         let text = venue.map { String(decoding: $0.bytes, as: UTF8.self) } ?? words ?? ""
-        let volume = venue?.volume == .month ? "2026-12" : "2026-12-05"
+        let days = venue.flatMap { venue in
+            FlightDate("2026-12-05")?.venueDay.map { Volume(venue.volume, of: $0)?.text ?? "" }
+        }
+        let volume = days ?? "2026-12-05"
         let status = Self.status(text, slug: venue?.slug ?? "uva", volume: volume)
         state = ViewState(venue: VenueScene(status))
         state.size = Grid.Point(x: width, y: height)
