@@ -13,7 +13,7 @@ package struct MemberBook: Hashable, Sendable {
         package let number: Int
         /// What makes them one person: their address in small letters, or the suite that they
         /// visit.
-        package let who: String
+        package internal(set) var who: String
         /// What they are called.
         package var name: String
         /// Their address.
@@ -89,6 +89,21 @@ package struct MemberBook: Hashable, Sendable {
             throw Self.unknown(number)
         }
         body(&members[place])
+    }
+
+    /// Notes another address of somebody; one by which the desk knows them names them from now on.
+    /// Throws `no-such-record`, and `already-so` if somebody else is known by it.
+    package mutating func move(_ number: Int, to mail: String) throws(UserError) {
+        let new = mail.lowercased()
+        if let other = member(who: new), other.number != number {
+            throw UserError(
+                .alreadySo, "member \(other.number) has that address",
+                why: "it makes one person of a member", advice: BookingLines.members)
+        }
+        try change(number) { member in
+            if member.who == member.mail.lowercased() { member.who = new }
+            member.mail = mail
+        }
     }
 
     /// Forgets what somebody said of themselves; their number stays theirs in the ledger. Throws

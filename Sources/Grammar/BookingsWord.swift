@@ -39,7 +39,7 @@ package enum BookingsWord: String, Subword {
 
 /// The third word of `seatagent desk members`.
 package enum MembersWord: String, Subword {
-    case `import`, move, forget
+    case `import`, move, change, forget
 }
 
 /// The second word of `seatagent desk`.
@@ -83,7 +83,7 @@ package enum DeskWord: String, Subword {
         case .paid: 1...2
         case .late: 2...3
         case .book, .block: 1...16
-        case .members: 0...3
+        case .members: 0...4
         case .report: 0...1
         }
     }

@@ -82,10 +82,10 @@ class Hostile(Centre):
         holder = Ledger(clerk).live[0].grant.holder
         here = Ledger(clerk).live[0].grant.day
 
-        def grant(court, start, minutes, ask=None, by=0, flags=0):
+        def grant(court, start, minutes, ask=None, by=0):
+            who = holder if by else bytes([court % 256]) * 32
             return [GRANT, encode([
-                bytes([court % 256]) * 32 if not by else holder, by, court, [here, start, minutes], 1,
-                None, flags, ask, [], None, ""]).hex()]
+                who, by, court, [here, start, minutes], 1, None, 0, ask, [], None, ""]).hex()]
         asked = os.urandom(32)
         good = grant(2, 600, 60, asked)
         said = [

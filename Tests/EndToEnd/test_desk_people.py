@@ -171,3 +171,35 @@ class Keeping(Centre):
         until("it has the booking", lambda: cy.states() == ["booked"])
         until("bo has not", lambda: bo.states() == [])
         self.assertEqual(cy.told("bookings", "cancel", "1", "--yes")["state"], "cancelled")
+
+    def test_r8_only_the_desk_changes_an_address_once_it_has_admitted_somebody(self):
+        _, clerk, (ada, bo) = self.centre("ada", "bo")
+        ada.student(0)
+        bo.student(1)
+        number = next(one["number"] for one in clerk.desk("members")["members"]
+                      if one["said"]["name"] == "Ada")
+        # The profile's own address changes at once, and the desk's stays.
+        done = ada.type("profile", "set", "mail", "ada@new.example")
+        self.assertIn("rec goes on knowing you by the address with which you joined",
+                      done.stderr)
+
+        def said():
+            return {one["number"]: one["said"] for one in clerk.desk("members")["members"]}
+        self.assertEqual(said()[number]["mail"].lower(), STUDENTS[0][0])
+        self.assertEqual(clerk.refused("desk", "members", "change", str(number), "mail", "nobody")[
+            "code"], "usage")
+        taken = clerk.refused("desk", "members", "change", str(number), "mail", STUDENTS[1][0])
+        self.assertEqual(taken["code"], "already-so")
+        clerk.desk("members", "change", str(number), "mail", "ada@new.example")
+        clerk.desk("members", "change", str(number), "name", "Ada L.")
+        self.assertEqual((said()[number]["mail"], said()[number]["name"]),
+                         ("ada@new.example", "Ada L."))
+        # What she has stays hers, and her name is what others read of what she says.
+        self.assertEqual(ada.books("Tennis 1", day(1), "10:00")["minutes"], 60)
+        ada.told("rename", "Ada L.", "--profile", "default_rec")
+        until("bo reads it", lambda: "Ada L." in [
+            one["name"] for one in bo.told("peers", "--profile", "default_rec")["peers"]], 20)
+        # Who leaves keeps what is booked.
+        ada.told("venue", "leave", "rec")
+        ada.open("rec")
+        self.assertEqual(ada.states(), ["booked"])

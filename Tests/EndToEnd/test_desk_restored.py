@@ -119,7 +119,7 @@ class Restored(Centre):
             until(f"{person.host.name} reads it", lambda person=person: words in person.type(
                 "venue", "show", "rec").stdout, 60)
         self.assertNotIn(bytes.fromhex(lost["token"]), Ledger(bo).book.tokens)
-        self.assertEqual(bo.states(), ["lost"])
+        self.assertEqual(bo.states("--all"), ["lost"])
         self.assertIn(bytes.fromhex(again["token"]), Ledger(bo).book.tokens)
         # The line that is printed grants it again.
         text = clerk.type("desk", "requests").stdout

@@ -119,6 +119,7 @@ struct DeskPeople {
         switch MembersWord(rawValue: first) {
         case .import: return try roster(words)
         case .move: return try move(words)
+        case .change: return try change(words)
         case .forget: return try forget(words)
         case nil:
             throw UserError(
@@ -197,6 +198,39 @@ struct DeskPeople {
                 "\(done.reply.stay.count) of them are bound by a swap and stay with the old key")
         }
         return call.finish(done, lines)
+    }
+
+    /// Notes what a member showed at the counter.
+    private func change(_ words: [String]) throws(UserError) -> ExitCode {
+        let line = "seatagent desk members change 217 mail els@example.org"
+        guard words.count == 4, let number = Int(words[1]),
+            let field = [JoinField.mail, .name, .number].first(where: { $0.word == words[2] })
+        else {
+            throw UserError(
+                .usage, "desk members change wants a number, mail, name or number, and what it is",
+                advice: line)
+        }
+        var answers = JoinAnswers(agent.venue)
+        do throws(FormFault) {
+            try answers.take(field, words[3])
+        } catch {
+            throw UserError(.usage, "that is no \(field.word)", why: error.sentence, advice: line)
+        }
+        let text = answers[field] ?? words[3]
+        let member = try MemberBook.change(agent.place) {
+            (book) throws(UserError) -> MemberBook.Member? in
+            if field == .mail {
+                try book.move(number, to: text)
+            } else {
+                try book.change(number) { member in
+                    if field == .name { member.name = text } else { member.card = text }
+                }
+            }
+            return book.member(number)
+        }
+        return call.finish(
+            member?.json ?? .null,
+            ["Changed: member \(number), \(field.word) \(visible(text, cells: 60))"])
     }
 
     private func forget(_ words: [String]) throws(UserError) -> ExitCode {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import ControlAPI
 import Glibc
 import Grammar
 import Owner
 import Profile
 import Text
+import Venues
 
 /// `seatagent profile`: what the owner of the profile says of themselves. It needs no agent.
 struct ProfileCommand {
@@ -107,7 +109,22 @@ struct ProfileCommand {
                         + "\"\(visible(pair.text, cells: 60))\".")
             }
         }
+        if fields.contains(.mail) { sayWhoKnowsAnother() }
         return code
+    }
+
+    /// Venues that the user joined go on knowing them by what they said then.
+    private func sayWhoKnowsAnother() {
+        guard let list = try? KnownVenues.read(call.place) else { return }
+        for known in list.venues(with: .granted) {
+            guard let process = try? VenueProcess(call, known),
+                let day = try? VenueAgent(call, known).clock?.date.text,
+                let facts = try? process.ask(Op.Days(first: day)).reply, facts.member != nil
+            else { continue }
+            call.hint(
+                "\(known.slug) goes on knowing you by the address with which you joined: only its "
+                    + "desk can change it.")
+        }
     }
 
     private static func field(_ name: String) throws(UserError) -> OwnerField {

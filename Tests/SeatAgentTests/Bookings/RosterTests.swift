@@ -261,6 +261,14 @@ struct RosterTests {
         #expect(new.number == 3 && book.member(1) == nil && book.member(3)?.name == "C")
         try book.change(3) { $0.name = "Cy" }
         #expect(book.member(3)?.name == "Cy" && book.member(card: "7") == nil)
+        // The one by whose address the desk knows them.
+        try book.move(3, to: "C@new.example")
+        #expect(book.member(who: "c@new.example")?.number == 3 && book.member(who: "c@b.c") == nil)
+        #expect(throws: UserError.self) { try book.move(3, to: "b@b.c") }
+        // Numbers that stand in a ledger are somebody's.
+        let far = try book.admit(
+            who: "d@b.c", name: "D", mail: "d@b.c", card: nil, suite: nil, above: 40)
+        #expect(far.number == 41)
         #expect(throws: UserError.self) { try book.forget(1) }
         #expect(throws: UserError.self) { try book.change(9) { _ in } }
         let json = book.json

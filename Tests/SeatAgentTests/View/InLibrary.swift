@@ -20,9 +20,11 @@ struct InLibrary {
     ) throws {
         let venue = words.map { try? Venue.read(Array($0.utf8)) } ?? VenueExample.study.venue
         let text = venue.map { String(decoding: $0.bytes, as: UTF8.self) } ?? words ?? ""
-        let days = venue.flatMap { venue in
-            FlightDate("2026-12-05")?.venueDay.map { Volume(venue.volume, of: $0)?.text ?? "" }
-        }
+        let now = try #require(RFC3339.parse(time))
+        let zone = venue.flatMap { TimeZoneRules.named($0.zone) }
+        // Of a venue that meets by the day it is always the agent of one day.
+        let days = zone.flatMap { venue?.volume(at: now, $0) }
+            .flatMap { $0.kind == .day ? nil : $0.text }
         let volume = days ?? "2026-12-05"
         let status = Self.status(text, slug: venue?.slug ?? "uva", volume: volume)
         state = ViewState(venue: VenueScene(status))
