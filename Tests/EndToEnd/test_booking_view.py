@@ -56,7 +56,8 @@ class BookingView(Centre):
         bo.student(1)
         mine = self.page(ada)
         mine.wait_for("Rec Center", "open 06:00-22:00", "desk: here",
-                      "you: student, 4 h of 4 h left", re.compile(r"^ +06 07 08 .* 21", re.M), ". free", "x taken", "~ asked")
+                      "you: student, 4 h of 4 h left", re.compile(r"^ +06 07 08 .* 21", re.M),
+                      ". free", "x taken", "~ asked")
         mine.press("Tab", "]")
         self.go(mine, "Tennis 1", 8)
         mine.press("+")
