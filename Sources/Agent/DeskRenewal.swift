@@ -16,19 +16,16 @@ extension FlightStore {
         _ venue: GatheringName, toBegin epoch: Int, place: ProfilePlace,
         primitives: any Primitives
     ) throws(Obstacle) -> Opened {
-        let opened: Opened
-        do throws(Obstacle) {
-            opened = try open(venue, place: place, primitives: primitives)
-        } catch {
-            guard case .lost = error else { throw error }
-            return try open(venue, place: place, primitives: primitives, renewing: true)
-        }
-        guard let begun = opened.charter?.epoch, begun < epoch else { return opened }
-        let (path, stored) = (opened.path, opened.stored)
-        do throws(StoreError) {
-            try copy(stored, of: venue, opened.flightKey, to: path + ".new", primitives)
-        } catch {
-            throw .unusable(path, why: error.words)
+        let path: String
+        switch try found(venue, epoch, place, primitives) {
+        case .fit(let opened): return opened
+        case .spent(let old, let stored, let key):
+            path = old
+            do throws(StoreError) {
+                try copy(stored, of: venue, key, to: path + ".new", primitives)
+            } catch {
+                throw .unusable(path, why: error.words)
+            }
         }
         // A start in between finds no file, and fetches everything from others.
         unlink(CopyMirror.path(of: path, in: place))
@@ -37,6 +34,30 @@ extension FlightStore {
             throw .unusable(path, why: String(cString: strerror(errno)))
         }
         return try open(venue, place: place, primitives: primitives)
+    }
+
+    /// What a desk that begins an epoch finds.
+    private enum Found {
+        /// A file whose key has no ledger, or that of the epoch.
+        case fit(Opened)
+        /// One whose key has another log: where it is, and what it knows. It is closed, since SQLite
+        /// tidies up by name when it closes a file.
+        case spent(String, Stored, FlightKey)
+    }
+
+    private static func found(
+        _ venue: GatheringName, _ epoch: Int, _ place: ProfilePlace, _ primitives: any Primitives
+    ) throws(Obstacle) -> Found {
+        let opened: Opened
+        do throws(Obstacle) {
+            opened = try open(venue, place: place, primitives: primitives)
+        } catch {
+            guard case .lost = error else { throw error }
+            return .fit(try open(venue, place: place, primitives: primitives, renewing: true))
+        }
+        // A ledger begins with its charter: a log that says something already is none.
+        let isSpent = opened.charter.map { $0.epoch < epoch } ?? (epoch > 0 && opened.head > 1)
+        return isSpent ? .spent(opened.path, opened.stored, opened.flightKey) : .fit(opened)
     }
 
     /// A file with a new key, and what was known under the old one.

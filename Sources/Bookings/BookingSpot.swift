@@ -37,6 +37,11 @@ package struct BookingSpot: Hashable, Sendable {
         !hasTimes && period.from == 0 && period.minutes % Limits.minutesOfDay == 0
     }
 
+    /// The same at another time.
+    package func at(_ period: Period) -> BookingSpot {
+        BookingSpot(place: place, name: name, hasTimes: hasTimes, period: period, count: count)
+    }
+
     // MARK: For people
 
     /// `Tennis 2, Sat 5 Dec 18:00-20:00`; `2 x Piraat, Fri 12 Jun to Sun 14 Jun`; with the year, if

@@ -45,7 +45,7 @@ package enum MembersWord: String, Subword {
 /// The second word of `seatagent desk`.
 package enum DeskWord: String, Subword {
     case up, open, away, requests, grant, refuse, admit, book, block, close, paid, arrived
-    case handed, returned, late, members, report, slip, backup, restore
+    case handed, returned, late, members, report, slip, say, backup, restore
 
     /// A command line that works.
     package var sampleLine: String {
@@ -68,6 +68,7 @@ package enum DeskWord: String, Subword {
         case .members: "seatagent desk members"
         case .report: "seatagent desk report"
         case .slip: "seatagent desk slip K7Q2M5XA"
+        case .say: "seatagent desk say 'Court 3 is wet until 18:00'"
         case .backup: "seatagent desk backup --to rec-backup"
         case .restore: "seatagent desk restore rec --from rec-backup"
         }
@@ -82,7 +83,7 @@ package enum DeskWord: String, Subword {
         case .refuse: 1...1
         case .paid: 1...2
         case .late: 2...3
-        case .book, .block: 1...16
+        case .book, .block, .say: 1...16
         case .members: 0...4
         case .report: 0...1
         }
@@ -103,7 +104,8 @@ package enum DeskWord: String, Subword {
         case .report: ["csv"]
         case .backup: ["to"]
         case .restore: ["from", "yes"]
-        case .away, .requests, .grant, .arrived, .handed, .returned, .late, .members, .slip: []
+        case .away, .requests, .grant, .arrived, .handed, .returned, .late, .members, .slip, .say:
+            []
         }
     }
 }

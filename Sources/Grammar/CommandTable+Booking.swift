@@ -13,6 +13,9 @@ extension CommandTable {
                 venueOption,
                 Option(name: "wait", summary: "where it is full, take a place on the waiting list"),
                 Option(
+                    name: "weekly", value: .required("WEEKS", sample: "4"),
+                    summary: "the same in so many weeks, each by itself: 2 to 12"),
+                Option(
                     name: "for-note", value: .required("TEXT", sample: "with a pram"),
                     summary: "words for the desk"),
                 Option(
@@ -151,6 +154,7 @@ extension CommandTable {
                 "number; members move N TAG gives a member a new key, after a look at their card;",
                 "members change N mail|name|number TEXT notes what they show you of it; members",
                 "forget N deletes what is known of one.",
+                "say TEXT tells all who are there; it stands on the page of the venue until the next.",
                 "report sums a month: bookings, no-shows and money of each place and class.",
                 "",
                 "backup copies the ledger with its key, the members and the roster; restore puts",

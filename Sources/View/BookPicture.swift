@@ -59,11 +59,22 @@ extension ScreenPicture {
         } else if let what = state.status?.network.trouble?.what {
             let words = visible(what, cells: max(cells - 16, 10))
             grid.put("! \(words)  /status", x: 1, y: y, style: .alert)
+        } else if let said = announcement(book) {
+            grid.put(visible("Desk: " + said, cells: cells), x: 1, y: y, style: .bold)
         } else if state.showsHint {
             grid.put(
                 "Tab: the places, Enter on a time books   F4: people   F1: help", x: 1, y: y,
                 style: .dim)
         }
+    }
+
+    /// What the desk said last, as far as it is among the last lines.
+    private func announcement(_ book: BookScene) -> String? {
+        guard let desk = book.deskKey else { return nil }
+        for line in state.conversations[0].lines.suffix(200).reversed() {
+            if case .chat(let news) = line.content, news.who.key == desk { return news.text }
+        }
+        return nil
     }
 
     /// Where the terminal's cursor stands on the page.

@@ -102,6 +102,9 @@ class BookingView(Centre):
         mine.wait_for("nonsense is no day: try /day")
         mine.enter("/day 2031-01-01")
         mine.wait_for("The ledger of now has the days of")
+        # What the desk says stands above the chat, until somebody looks at a time.
+        clerk.desk("say", "Doors close at nine")
+        mine.wait_for("Desk: Doors close at nine")
 
     def test_a_swap_is_asked_for_by_the_cursor(self):
         _, clerk, (ada, bo) = self.centre("ada", "bo")

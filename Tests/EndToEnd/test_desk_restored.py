@@ -86,6 +86,27 @@ class Restored(Centre):
         self.assertEqual([one["said"]["name"] for one in clerk.desk("members")["members"]],
                          ["Ada", "Bo"])
 
+    def test_a3_a_disk_that_was_put_back_begins_anew_with_another_key(self):
+        _, clerk, (ada, bo) = self.copied("ada", "bo")
+        bo.books("Tennis 2", day(1), "18:00")
+        until("ada knows it", lambda: len(Ledger(ada).live) == 2, 20)
+        old = Ledger(clerk).entries[0].author
+        self.put_back(clerk)
+        clerk.told("desk", "up", "rec", "--instead", "--yes")
+        clerk.opens()
+        ada.books("Badminton A", day(1), "18:00")
+        ledger = Ledger(clerk)
+        self.assertEqual(len(ledger.live), 3)
+        authors = {entry.author for entry in ledger.entries}
+        self.assertEqual((len(authors), old in authors), (2, True))
+        self.assertEqual(clerk.desk("requests")["lost"], [])
+        until("bo knows it", lambda: len(Ledger(bo).live) == 3, 20)
+        # It goes on after a death, as the same desk.
+        clerk.kill()
+        clerk.told("desk", "up", "rec")
+        clerk.opens()
+        self.assertEqual({entry.author for entry in Ledger(clerk).entries}, authors)
+
     def test_a3_another_computer_takes_over_and_lists_what_was_lost(self):
         place, clerk, (ada, bo) = self.centre_of("ada", "bo", switch=True)
         ada.books("Tennis 1", day(2), "10:00")

@@ -44,7 +44,7 @@ package struct BookView: Sendable {
     ) {
         self.book = book
         self.room = room
-        self.lost = lost.filter { one in !book.mints.contains { one.isAgain(in: $0) } }
+        self.lost = LostGrant.open(lost, in: book)
         self.paid = paid
         self.visits = visits
         var holders: [Token: BookFold.Booking] = [:]

@@ -12,8 +12,10 @@ package struct LostGrant: Hashable, Sendable {
     /// All of them that the logs have and that no later entry there ends; sorted by desk and page.
     /// O(n) over what does not count.
     static func all(in logs: LogSet, _ ledgers: [CountedLedger]) -> [LostGrant] {
-        ledgers.flatMap { ledger -> [LostGrant] in
-            guard isOver(ledger), let log = logs.log(of: ledger.author), log.seq > ledger.seq
+        let last = ledgers.last { $0.standing == .counts }?.epoch ?? 0
+        return ledgers.flatMap { ledger -> [LostGrant] in
+            // The last one counts as far as it is known, and what a rival grants is told as such.
+            guard ledger.epoch < last, let log = logs.log(of: ledger.author), log.seq > ledger.seq
             else { return [] }
             let behind = log.entries[ledger.seq...]
             let closed = behind.compactMap { entry -> Token? in
@@ -28,18 +30,19 @@ package struct LostGrant: Hashable, Sendable {
         }
     }
 
-    /// Whether a booking that has not ended gives the same to the same holder.
-    func isAgain(in mint: Mint) -> Bool {
-        guard mint.end == nil, mint.grant.holder == grant.holder else { return false }
-        return mint.grant.place == grant.place && mint.grant.period == grant.period
+    /// Those of which no booking of `book` that has not ended gives the same to the same holder.
+    static func open(_ all: [LostGrant], in book: Book) -> [LostGrant] {
+        guard !all.isEmpty else { return [] }
+        let live = Set(book.mints.filter { $0.end == nil }.map { Same($0.grant) })
+        return all.filter { !live.contains(Same($0.grant)) }
     }
 
-    /// Whether another epoch has begun after it. The last ledger counts as far as it is known, and
-    /// what a rival grants is told as such.
-    private static func isOver(_ ledger: CountedLedger) -> Bool {
-        switch ledger.standing {
-        case .counts, .unnamed: true
-        case .rival, .waits: false
-        }
+    /// What makes two grants the same to people.
+    private struct Same: Hashable {
+        let holder: PeerKey
+        let place: Int
+        let period: Period
+
+        init(_ grant: Grant) { (holder, place, period) = (grant.holder, grant.place, grant.period) }
     }
 }

@@ -22,15 +22,45 @@ struct BookCommand {
         // The page of the day that is meant: quotas are of that day, and it may be weeks ahead.
         let day = wish.parts[0].spots[0].period.day
         let page = try BookingPage(agent, from: day)
-        let spots = wish.choices { page.room.free($0.place, $0.period) >= $0.count }
-        try page.refuseOtherVolumes(spots)
-        for spot in spots {
+        let chosen = wish.choices { page.room.free($0.place, $0.period) >= $0.count }
+        let spots = try weekly(chosen, page)
+        // Of what is booked for weeks, those that cannot be had are listed in the end.
+        let judged = isWeekly ? Array(spots.prefix(1)) : spots
+        try page.refuseOtherVolumes(judged)
+        for spot in judged {
             let refusal = BookingRefusal(page.reader, spot, near: page.near(spot))
             if let fault = refusal.fault { throw fault }
         }
         try refuseStrangers(page)
         guard try isWanted(spots, page) else { return .failed }
         return try ask(spots, page)
+    }
+
+    private var isWeekly: Bool { call.line.value("weekly") != nil }
+
+    /// The same in as many weeks as were asked for.
+    private func weekly(
+        _ spots: [BookingSpot], _ page: BookingPage
+    ) throws(UserError) -> [BookingSpot] {
+        guard let weeks = try call.number("weekly") else { return spots }
+        guard 2...12 ~= weeks, let spot = spots.first, spots.count == 1 else {
+            throw UserError(
+                .usage, "--weekly takes one place, for 2 to 12 weeks",
+                advice: "seatagent book tennis sat 18:00 --weekly 4")
+        }
+        let all = (0..<weeks).compactMap { week in
+            spot.period.day.adding(7 * week).flatMap { day in
+                Period(day: day, from: spot.period.from, minutes: spot.period.minutes)
+            }.map { spot.at($0) }
+        }
+        let last = try page.agent.name().volume.last
+        let now = all.filter { $0.period.day <= last }
+        if now.count < all.count, !now.isEmpty {
+            call.hint(
+                "Asked for \(now.count) of \(weeks): the others are in a later ledger, which begins "
+                    + "after \(DateWords.text(last, today: page.reader.today)).")
+        }
+        return now.isEmpty ? [spot] : now
     }
 
     // MARK: Before
@@ -113,10 +143,11 @@ struct BookCommand {
                     quotas: after.quotas(of: page.agent.venue.place(spot.place))
                 ).error(reason)
                 failure = failure ?? error
+                if isWeekly { lines.append("Refused: \(after.reader.words(spot)): \(error.what)") }
             }
         }
         // What was booked is said, also where something else was refused.
-        if let failure {
+        if let failure, !isWeekly || !outcomes.contains(where: { $0.state.known == .done }) {
             for line in lines { call.say(line) }
             throw failure
         }
@@ -125,6 +156,7 @@ struct BookCommand {
             return (item?.json ?? [:]).adding(["outcome": .string(outcome.state.text)])
         }
         let code = call.finish(["bookings": .array(numbers)], lines)
+        if let failure { return failure.code.exit }
         if isOpen {
             call.hint("It stays asked, also when this computer is off: seatagent bookings")
             return ErrorCode.timeout.exit

@@ -48,6 +48,7 @@ struct DeskCommand {
         case .members: return try DeskPeople(call, agent).members(words)
         case .report: return try DeskPapers(call, agent).report(words.first)
         case .slip: return try DeskPapers(call, agent).slip(words[0])
+        case .say: return try DeskPapers(call, agent).say(words.joined(separator: " "))
         case .backup: return try DeskBackup(call, agent).write()
         }
     }

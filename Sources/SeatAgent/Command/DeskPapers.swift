@@ -30,6 +30,12 @@ struct DeskPapers {
         return call.finish(["lines": .array(slip.lines.map(JSON.string))], slip.lines)
     }
 
+    /// Tells all who are there: the last of these stands on the page of the venue.
+    func say(_ text: String) throws(UserError) -> ExitCode {
+        let said = try agent.ask(Op.Say(text: text))
+        return call.finish(said, ["Said: \(visible(text, cells: 200))"])
+    }
+
     /// A month of the volume, or all of it.
     func report(_ month: String?) throws(UserError) -> ExitCode {
         let volume = try agent.name().volume

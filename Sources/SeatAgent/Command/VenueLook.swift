@@ -111,6 +111,20 @@ struct VenueLook {
             let page = try? BookingPage(agent)
         else { return [] }
         return [DeskStateText.short(page.sight, page.offered.clock, at: page.now)] + page.alarms
+            + announcement(page)
+    }
+
+    /// What the desk said last, and when.
+    private func announcement(_ page: BookingPage) -> [String] {
+        guard let desk = page.facts.desk?.who.key,
+            let items = try? page.agent.ask(Op.Log(limit: 500)).reply.items
+        else { return [] }
+        for item in items.reversed() {
+            guard case .chat(let news) = item.event.what, news.who.key == desk else { continue }
+            let time = item.event.at?.time.map { page.agent.time($0) + " " } ?? ""
+            return ["the desk says: \(time)\(visible(news.text, cells: 300))"]
+        }
+        return []
     }
 
     /// A cabin is drawn as on a flight.
