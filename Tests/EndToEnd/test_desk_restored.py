@@ -4,6 +4,7 @@ nobody does, so that the desk signs two ledgers (docs/protocol.md section 33).""
 
 import shutil
 
+from case import for_soak
 from control import Line
 from courts import Centre, day
 from desk_ledger import Ledger
@@ -40,24 +41,6 @@ class Restored(Centre):
         shutil.copytree(f"{clerk.host.folder}/copy", self.disk)
 
     def test_a3_a_desk_that_was_put_back_opens_when_its_people_say_so(self):
-        _, clerk, (ada, bo) = self.copied("ada", "bo")
-        booked = bo.books("Tennis 2", day(1), "18:00")
-        until("ada knows it", lambda: len(Ledger(ada).live) == 2, 20)
-        self.put_back(clerk)
-        clerk.told("desk", "up", "rec")
-        until("the desk has noticed", lambda: clerk.desk("requests")["state"] == "restored", 40)
-        # It has all again, from those who know it, and grants nothing all the same.
-        until("the rest is back", lambda: len(Ledger(clerk).live) == 2, 20)
-        ada.type("book", "Badminton A", day(1), "18:00", "--yes", "--timeout", "2", check=5)
-        self.assertEqual(ada.states(), ["asked", "booked"])
-        self.assertEqual(len(Ledger(clerk).live), 2)
-        clerk.desk("open", "--restored")
-        until("ada's is granted", lambda: ada.states()[0] == "booked", 30)
-        ledger = Ledger(clerk)
-        self.assertEqual((len(ledger.live), ledger.book.voids), (3, []))
-        self.assertIn(bytes.fromhex(booked["token"]), ledger.book.tokens)
-
-    def test_a3_a_copy_is_made_and_put_back_by_command(self):
         _, clerk, (ada, bo) = self.centre_of("ada", "bo")
         ada.books("Tennis 1", day(2), "10:00")
         folder = f"{clerk.host.folder}/copy"
@@ -78,14 +61,21 @@ class Restored(Centre):
             "code"], "file")
         clerk.told("desk", "up", "rec")
         until("the desk has noticed", lambda: clerk.desk("requests")["state"] == "restored", 40)
+        # It has all again, from those who know it, and grants nothing all the same.
         until("the rest is back", lambda: len(Ledger(clerk).live) == 2, 20)
+        ada.type("book", "Badminton A", day(1), "18:00", "--yes", "--timeout", "2", check=5)
+        self.assertEqual(ada.states(), ["asked", "booked"])
+        self.assertEqual(len(Ledger(clerk).live), 2)
         clerk.desk("open", "--restored")
-        clerk.opens()
-        self.assertIn(bytes.fromhex(booked["token"]), Ledger(clerk).book.tokens)
+        until("ada's is granted", lambda: ada.states()[0] == "booked", 30)
+        ledger = Ledger(clerk)
+        self.assertEqual((len(ledger.live), ledger.book.voids), (3, []))
+        self.assertIn(bytes.fromhex(booked["token"]), ledger.book.tokens)
         # Its members and its roster are back with it.
         self.assertEqual([one["said"]["name"] for one in clerk.desk("members")["members"]],
                          ["Ada", "Bo"])
 
+    @for_soak
     def test_a3_a_disk_that_was_put_back_begins_anew_with_another_key(self):
         _, clerk, (ada, bo) = self.copied("ada", "bo")
         bo.books("Tennis 2", day(1), "18:00")
