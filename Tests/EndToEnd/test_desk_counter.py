@@ -47,6 +47,7 @@ class Counter(Centre):
         self.types("bookings", "--mail", "nobody@example.org", check=4)
         self.say("What it came to, and out.")
         self.types("desk", "report")
+        self.types("desk", "backup", "--to", f"{self.clerk.host.folder}/copy")
         self.types("desk", "away")
         self.types("desk")
         self.types("venue", "leave", "rec")
