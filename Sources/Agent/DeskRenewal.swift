@@ -40,8 +40,8 @@ extension FlightStore {
     private enum Found {
         /// A file whose key has no ledger, or that of the epoch.
         case fit(Opened)
-        /// One whose key has another log: where it is, and what it knows. It is closed, since SQLite
-        /// tidies up by name when it closes a file.
+        /// One whose key has another log: where it is, and what it knows. It is closed, since
+        /// SQLite tidies up by name when it closes a file.
         case spent(String, Stored, FlightKey)
     }
 

@@ -154,7 +154,7 @@ extension CommandTable {
                 "number; members move N TAG gives a member a new key, after a look at their card;",
                 "members change N mail|name|number TEXT notes what they show you of it; members",
                 "forget N deletes what is known of one.",
-                "say TEXT tells all who are there; it stands on the page of the venue until the next.",
+                "say TEXT tells all who are there; it stands on the venue's page until the next.",
                 "report sums a month: bookings, no-shows and money of each place and class.",
                 "",
                 "backup copies the ledger with its key, the members and the roster; restore puts",

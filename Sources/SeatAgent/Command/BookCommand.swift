@@ -57,8 +57,8 @@ struct BookCommand {
         let now = all.filter { $0.period.day <= last }
         if now.count < all.count, !now.isEmpty {
             call.hint(
-                "Asked for \(now.count) of \(weeks): the others are in a later ledger, which begins "
-                    + "after \(DateWords.text(last, today: page.reader.today)).")
+                "Asked for \(now.count) of \(weeks): the others are in a later ledger, which "
+                    + "begins after \(DateWords.text(last, today: page.reader.today)).")
         }
         return now.isEmpty ? [spot] : now
     }
