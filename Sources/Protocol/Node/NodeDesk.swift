@@ -15,6 +15,8 @@ struct DeskParts: Sendable {
     private var tenures: [DeskTenure] = []
     private var asks: Set<Bytes32> = []
     private var stays: [PeerKey: Stay] = [:]
+    /// Whether it granted at the end of its last turn.
+    private var wasOpen = false
     /// When entries of the own ledger were first seen.
     private var seen: [EntryID: UTCTime]
     /// What chance for lots is made from, and how often it was.
@@ -56,6 +58,16 @@ struct DeskParts: Sendable {
     mutating func wrote(_ entry: Entry, at now: UTCTime) {
         seen[entry.id] = now
         automaton.wrote(entry)
+    }
+
+    /// While it does not grant it keeps so many asks of one author and no more, also such as were
+    /// taken back meanwhile: as soon as it does it has to hear of the others again.
+    mutating func tellAsksAgain() {
+        let isOpen = automaton.state == .open
+        defer { wasOpen = isOpen }
+        guard isOpen, !wasOpen else { return }
+        asks = []
+        hasNewAsks = true
     }
 
     /// 16 bytes that nobody else can know before.
@@ -148,6 +160,7 @@ extension Node {
         if venue?.stays.hasChanged == true { venue?.desk?.hasNewStays = true }
         // Each round takes in what the one before wrote.
         for _ in 0..<8 {
+            venue?.desk?.tellAsksAgain()
             let scene = deskScene
             var events = venue?.desk?.news(scene) ?? []
             if let due = venue?.desk?.automaton.nextDeadline, due <= now.instant {
