@@ -91,6 +91,9 @@ package struct VenueDesk: Sendable {
         return lot == nil ? .open : .gathering
     }
 
+    /// Whether it does not know any more what is in its ledger: it is shut until it reads that.
+    var isLost: Bool { ledger.isLost }
+
     /// Whether it may write what its people say.
     var canWrite: Bool {
         switch state {

@@ -81,7 +81,8 @@ struct DeskParts: Sendable {
     /// What the automaton has to hear of, in order.
     mutating func news(_ scene: DeskScene) -> [DeskEvent] {
         var events: [DeskEvent] = []
-        if hasNewLogs {
+        // What people write by hand it does not know of, and nothing else may happen for long.
+        if hasNewLogs || automaton.isLost {
             hasNewLogs = false
             events.append(logs(scene.logs))
         }

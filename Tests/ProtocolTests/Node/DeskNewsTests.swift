@@ -29,6 +29,21 @@ import Testing
         #expect(open.isEmpty)
     }
 
+    /// `seatsim --desks --seed 2100`: what people wrote into the ledger by hand shut the desk until
+    /// something else happened, and who opened it meanwhile was told that it is shut.
+    @Test func whatIsWrittenByHandDoesNotShutTheDesk() throws {
+        var world = try venue()
+        #expect(world.wish(0, .desk(.away))?.refusal == nil)
+        let grant = Grant(
+            holder: world.key(1), place: 3, period: try SmallVenue.period(1, 12, 60),
+            flags: .override)
+        #expect(world.wish(0, .ledger(.append([.grant(grant)])))?.refusal == nil)
+        #expect(world.hosts[0].node.deskState == .away)
+        let random = ThreadID(high: 3, low: 4)
+        #expect(world.wish(0, .desk(.open(restored: false, random: random)))?.refusal == nil)
+        #expect(world.hosts[0].node.deskState == .open)
+    }
+
     /// A desk that answers by itself, and a member.
     private func venue() throws -> World {
         var world = World()
