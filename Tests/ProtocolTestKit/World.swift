@@ -93,6 +93,8 @@ package struct World {
     package var venue: VenueSetup?
     /// Pairs of hosts, smaller first, that no direct connection can be made between.
     package var walls: [[Int]] = []
+    /// Pairs of hosts, smaller first, whose connections stand and carry nothing.
+    package var stuck: [[Int]] = []
     var lastLink = 0
     /// Deadlines met so far.
     package private(set) var ticks = 0

@@ -13,12 +13,20 @@ struct Arguments {
         case minimise(UInt64)
         /// Writes the random ledgers of these seeds, and the books that they come to.
         case books(ClosedRange<UInt64>, folder: String)
+        /// Runs these seeds of a venue, until all are done or the time is over.
+        case desks(ClosedRange<UInt64>)
+        /// Runs one seed of a venue and prints what happened.
+        case replayDesk(UInt64)
+        /// Makes a failing seed of a venue shorter and prints what happened.
+        case minimiseDesk(UInt64)
         /// Prints how to use this.
         case help
     }
 
     var verb = Verb.run(1...1000)
     var options = SimOptions()
+    /// The same for venues.
+    var desks = DeskOptions()
     /// Seconds of real time at most.
     var limit = Int.max
     /// Where the digest of every seed goes.
@@ -35,12 +43,14 @@ struct Arguments {
         seatsim --seed 17 [--trace]                 run one seed; --trace prints every event
         seatsim --minimise 17                       find a smaller run that fails in the same way
         seatsim --seeds 1..3000 --books FOLDER      write random ledgers and what they come to
+        seatsim --desks [--seeds | --seed | --minimise ...]   the same of a venue and its desk
 
           --agents 5            that many passengers instead of 2 to 24
           --seconds 20          that long a time of trouble, in simulated seconds
           --deeds 10            people do so many things at most
           --fault loss=100      a fault happens in so many of a hundred seeds (0: never)
-          --only loss,crash     these faults in every seed, and no others
+          --only loss,crash     these faults in every seed, and no others; also with --desks,
+                                and there of --fault and --without no more than this
           --without chat,leave  people do not do these things
           --plans               people look for swaps in every seed
           --failures 20         stop after so many failures
@@ -53,11 +63,13 @@ struct Arguments {
         var rest = words[...]
         var seed: UInt64?
         var books: String?
+        let isOfDesks = words.contains("--desks")
         while let word = rest.popFirst() {
             switch word {
             case "--help", "-h": verb = .help
             case "--trace": options.isTraced = true
             case "--plans": options.plans = true
+            case "--desks": break
             case "--seeds": verb = .run(try Self.range(try Self.value(word, &rest)))
             case "--seed": seed = try Self.number(word, &rest)
             case "--minimise": verb = .minimise(try Self.number(word, &rest))
@@ -72,6 +84,7 @@ struct Arguments {
             case "--bundles":
                 bundles = try Self.value(word, &rest)
                 options.isKept = true
+            case "--only" where isOfDesks: try chooseDesk(try Self.value(word, &rest))
             case "--fault", "--only", "--without":
                 try choose(word, try Self.value(word, &rest))
             default: throw Mistake(text: "there is no option \(word)")
@@ -79,6 +92,31 @@ struct Arguments {
         }
         if let seed { verb = .replay(seed) }
         if let books, case .run(let seeds) = verb { verb = .books(seeds, folder: books) }
+        if isOfDesks { turnToDesks() }
+    }
+
+    /// What is asked for is asked of venues.
+    private mutating func turnToDesks() {
+        (desks.deeds, desks.isTraced) = (options.deeds, options.isTraced)
+        switch verb {
+        case .run(let seeds): verb = .desks(seeds)
+        case .replay(let seed): verb = .replayDesk(seed)
+        case .minimise(let seed): verb = .minimiseDesk(seed)
+        case .books, .desks, .replayDesk, .minimiseDesk, .help: break
+        }
+    }
+
+    private mutating func chooseDesk(_ value: String) throws(Mistake) {
+        var faults: [DeskFault] = []
+        for name in value.split(separator: ",") where name != "none" {
+            guard let fault = DeskFault(String(name)) else {
+                throw Mistake(
+                    text: "there is no fault \(name) of a desk; there are: "
+                        + DeskFault.allCases.map(\.name).joined(separator: " "))
+            }
+            faults.append(fault)
+        }
+        desks.faults = faults
     }
 
     private mutating func choose(_ word: String, _ value: String) throws(Mistake) {

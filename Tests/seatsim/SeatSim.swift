@@ -11,6 +11,9 @@ struct SeatSim {
             switch arguments.verb {
             case .help: say(Arguments.usage)
             case .run(let seeds): exit(run(seeds, arguments) ? 0 : 1)
+            case .desks(let seeds): exit(runDesks(seeds, arguments) ? 0 : 1)
+            case .replayDesk(let seed): exit(replayDesk(seed, arguments.desks) ? 0 : 1)
+            case .minimiseDesk(let seed): exit(minimiseDesk(seed, arguments.desks) ? 0 : 1)
             case .books(let seeds, let folder): exit(writeBooks(seeds, to: folder) ? 0 : 1)
             case .replay(let seed): exit(replay(seed, arguments.options) ? 0 : 1)
             case .minimise(let seed): exit(minimise(seed, arguments.options) ? 0 : 1)
@@ -120,19 +123,19 @@ struct SeatSim {
                 + "\(options.text) --trace\n")
     }
 
-    private static func counts(_ names: [String]) -> [(String, Int)] {
+    static func counts(_ names: [String]) -> [(String, Int)] {
         var unique: [String] = []
         for name in names.sorted() where unique.last != name { unique.append(name) }
         return unique.map { name in (name, names.count { $0 == name }) }
     }
 
-    private static func seconds() -> Double {
+    static func seconds() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    private static func say(_ text: String) {
+    static func say(_ text: String) {
         let bytes = Array(text.utf8)
         _ = write(1, bytes, bytes.count)
     }
