@@ -6,8 +6,8 @@ import Testing
 
 /// What a desk in a core is told, and when.
 @Suite struct DeskNewsTests {
-    /// `seatsim --desks --seed 27`: while it is away a desk keeps eight asks of one author, and those
-    /// that they took back were among them. What came after that was never looked at again.
+    /// `seatsim --desks --seed 27`: while it is away a desk keeps eight asks of one author, and
+    /// those that they took back were among them. What came after that was never looked at again.
     @Test func whoAsksMuchOfADeskThatIsAwayIsAnswered() throws {
         var world = try venue()
         #expect(world.wish(0, .desk(.away))?.refusal == nil)
