@@ -18,13 +18,25 @@ struct BookingScribe {
     /// The desk; `nil` as long as no ledger is known.
     var desk: DeskSightFacts? {
         node.desk.map { desk in
-            DeskSightFacts(
+            let view = node.bookView
+            let line = said(by: desk.key)
+            return DeskSightFacts(
                 who: book.person(desk.key), epoch: desk.epoch,
                 pages: node.logs.seq(of: desk.key), me: desk.isMe,
                 here: desk.isMe || desk.isHeard, heard: desk.heardAt.map { Stamp($0) },
                 fork: desk.fork, rivals: desk.rivals.map(book.person),
-                voids: node.bookView.book.voids.count, lost: node.bookView.lost.count)
+                says: line?.text,
+                said: line.flatMap { $0.time.seconds > 0 ? Stamp($0.time) : nil },
+                voids: view.book.voids.count, lost: view.lost.count)
         }
+    }
+
+    /// The last line to everyone in somebody's own log, which no other line pushes out. O(n) of it.
+    private func said(by key: PeerKey) -> ChatLine? {
+        for entry in node.logs.log(of: key)?.entries.reversed() ?? [] {
+            if case .chat(let line) = entry.body { return line }
+        }
+        return nil
     }
 
     /// A booking.

@@ -10,8 +10,8 @@ import Text
 /// (docs/protocol.md section 32).
 extension FlightStore {
     /// Opens the file of a venue in which the ledger of `epoch` is to begin, or what others know is
-    /// to be fetched first, for 0. A lost key is replaced; one that has the ledger of an earlier
-    /// epoch too, and what the file knows of that one is kept.
+    /// to be fetched first, for 0: a lost key is replaced then. One that has the ledger of an
+    /// earlier epoch is replaced too, and what the file knows of that one is kept.
     static func open(
         _ venue: GatheringName, toBegin epoch: Int, place: ProfilePlace,
         primitives: any Primitives
@@ -52,7 +52,8 @@ extension FlightStore {
         do throws(Obstacle) {
             opened = try open(venue, place: place, primitives: primitives)
         } catch {
-            guard case .lost = error else { throw error }
+            // Whoever says that a desk takes over fetches first: later starts say it no more.
+            guard case .lost = error, epoch == 0 else { throw error }
             return .fit(try open(venue, place: place, primitives: primitives, renewing: true))
         }
         // A ledger begins with its charter: a log that says something already is none.

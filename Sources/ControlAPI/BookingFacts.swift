@@ -316,6 +316,9 @@ package struct DeskSightFacts: Codable, Hashable, Sendable {
     package var fork: Int?
     /// Other desks of that epoch, whose ledgers do not count.
     package var rivals: [Person]
+    /// What it said last to all, and when by its own clock: hostile text.
+    package var says: String?
+    package var said: Stamp?
     /// How many grants break a rule of the venue, so that they are void.
     package var voids: Int
     /// How many bookings of an earlier desk do not count, since the one after it did not know them.
@@ -324,7 +327,7 @@ package struct DeskSightFacts: Codable, Hashable, Sendable {
     /// A desk.
     package init(
         who: Person, epoch: Int, pages: Int, me: Bool, here: Bool, heard: Stamp?, fork: Int?,
-        rivals: [Person], voids: Int, lost: Int
+        rivals: [Person], says: String? = nil, said: Stamp? = nil, voids: Int, lost: Int
     ) {
         self.who = who
         self.epoch = epoch
@@ -334,6 +337,8 @@ package struct DeskSightFacts: Codable, Hashable, Sendable {
         self.heard = heard
         self.fork = fork
         self.rivals = rivals
+        self.says = says
+        self.said = said
         self.voids = voids
         self.lost = lost
     }

@@ -43,38 +43,22 @@ extension ScreenPicture {
         return spans.isEmpty ? "closed" : "open " + spans.joined(separator: ", ")
     }
 
-    /// What matters now: the cell under the cursor, a question, what is wrong.
+    /// What matters now: the cell under the cursor, what is wrong, what the desk said.
     private mutating func drawBookAlert(_ page: VenueScene, _ book: BookScene) {
         let (y, cells) = (layout.alertLine, grid.width - 2)
         if state.focus == .cabin, let line = state.bookLine {
             grid.put(visible(line, cells: cells), x: 1, y: y, style: .bold)
-        } else if let question = state.following.first {
-            let words = visible(question.statement, cells: max(cells - 14, 10))
-            grid.put("! \(words)  F5 answer", x: 1, y: y, style: .alert)
-        } else if let alarm = book.alarms.first {
+        } else if state.following.isEmpty, let alarm = book.alarms.first {
             grid.put("! " + visible(alarm, cells: cells - 2), x: 1, y: y, style: .alert)
-        } else if page.isOver {
-            grid.put(
-                "! " + visible(state.overWords(page), cells: cells - 2), x: 1, y: y, style: .alert)
-        } else if let what = state.status?.network.trouble?.what {
-            let words = visible(what, cells: max(cells - 16, 10))
-            grid.put("! \(words)  /status", x: 1, y: y, style: .alert)
-        } else if let said = announcement(book) {
+        } else if drawAlarm(page) {
+            return
+        } else if let said = book.says {
             grid.put(visible("Desk: " + said, cells: cells), x: 1, y: y, style: .bold)
         } else if state.showsHint {
             grid.put(
                 "Tab: the places, Enter on a time books   F4: people   F1: help", x: 1, y: y,
                 style: .dim)
         }
-    }
-
-    /// What the desk said last, as far as it is among the last lines.
-    private func announcement(_ book: BookScene) -> String? {
-        guard let desk = book.deskKey else { return nil }
-        for line in state.conversations[0].lines.suffix(200).reversed() {
-            if case .chat(let news) = line.content, news.who.key == desk { return news.text }
-        }
-        return nil
     }
 
     /// Where the terminal's cursor stands on the page.

@@ -41,8 +41,8 @@ package struct BookScene: Hashable, Sendable {
     /// `desk: here`, and what the user is and has left.
     private(set) var desk = ""
     private(set) var you = ""
-    /// The key of the desk, 64 hexadecimal digits.
-    var deskKey: String? { facts?.desk?.who.key }
+    /// What the desk said last to all: hostile text.
+    var says: String? { facts?.desk?.says }
     /// What is wrong with the desk.
     private(set) var alarms: [String] = []
     /// The user's next booking of these days.

@@ -126,12 +126,21 @@ extension ScreenPicture {
     // MARK: What matters now
 
     private mutating func drawPlaceAlert(_ page: VenueScene) {
-        let y = layout.alertLine
-        let cells = grid.width - 2
         if state.focus == .cabin, let place = page.chosen {
             let line = StayWords.line(page, place) + beside(place)
-            grid.put(visible(line, cells: cells), x: 1, y: y, style: .bold)
-        } else if let question = state.following.first {
+            grid.put(
+                visible(line, cells: grid.width - 2), x: 1, y: layout.alertLine, style: .bold)
+        } else if !drawAlarm(page), state.showsHint {
+            grid.put(
+                "Tab: the places, Enter on one checks in   F4: people   F1: help", x: 1,
+                y: layout.alertLine, style: .dim)
+        }
+    }
+
+    /// Draws what waits for an answer or is wrong; `false` if there is nothing of the kind.
+    mutating func drawAlarm(_ page: VenueScene) -> Bool {
+        let (y, cells) = (layout.alertLine, grid.width - 2)
+        if let question = state.following.first {
             let words = visible(question.statement, cells: max(cells - 14, 10))
             grid.put("! \(words)  F5 answer", x: 1, y: y, style: .alert)
         } else if page.isOver {
@@ -140,11 +149,10 @@ extension ScreenPicture {
         } else if let what = state.status?.network.trouble?.what {
             let words = visible(what, cells: max(cells - 16, 10))
             grid.put("! \(words)  /status", x: 1, y: y, style: .alert)
-        } else if state.showsHint {
-            grid.put(
-                "Tab: the places, Enter on one checks in   F4: people   F1: help", x: 1, y: y,
-                style: .dim)
+        } else {
+            return false
         }
+        return true
     }
 
     /// Where a place is on the plan that has no room for its own number.

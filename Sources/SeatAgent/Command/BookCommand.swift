@@ -120,7 +120,7 @@ struct BookCommand {
             let words = DeskStateText.request(page.sight, page.offered.clock, at: page.now)
             call.hint("The request is \(words).")
         }
-        let outcomes = try wait.follow(asked)
+        let outcomes = try wait.follow(asked, isHere: page.sight == .here)
         let list = try BookingSync(call, page.agent).sync()
         let text = try page.text
         var lines: [String] = []

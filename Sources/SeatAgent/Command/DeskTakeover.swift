@@ -27,16 +27,19 @@ struct DeskTakeover {
     }
 
     func run() throws(UserError) -> ExitCode {
+        let wasRunning = try known.status() != nil
         let (agent, desk, linked) = try gathered()
-        guard let desk else {
-            throw UserError(
-                .notAllowedNow, "no earlier desk of \(known.venue.slug) is known here",
-                why: linked == 0
-                    ? "nobody is linked who could know it"
-                    : "of \(people(linked)) linked nobody knows one",
-                advice: "seatagent desk up \(slug)")
+        let found: DeskSightFacts?
+        do throws(UserError) {
+            found = try wanted(desk, linked)
+        } catch {
+            if !wasRunning { try agent.end() }
+            throw error
         }
-        guard try isWanted(desk, linked) else { return .failed }
+        guard let desk = found else {
+            if !wasRunning { try agent.end() }
+            return .failed
+        }
         try agent.end()
         let (next, _) = try agent.begin(
             desk.epoch + 1, announcing: !call.line.has("no-mdns"), desk: key)
@@ -68,7 +71,17 @@ struct DeskTakeover {
         return (agent, desk, linked)
     }
 
-    private func isWanted(_ desk: DeskSightFacts, _ linked: Int) throws(UserError) -> Bool {
+    /// The earlier desk, if there is one and the user says yes.
+    private func wanted(_ desk: DeskSightFacts?, _ linked: Int) throws(UserError) -> DeskSightFacts?
+    {
+        guard let desk else {
+            throw UserError(
+                .notAllowedNow, "no earlier desk of \(known.venue.slug) is known here",
+                why: linked == 0
+                    ? "nobody is linked who could know it"
+                    : "of \(people(linked)) linked nobody knows one",
+                advice: "seatagent desk up \(slug)")
+        }
         let lines = [
             "The ledger of the desk \(desk.who.tag) is known here up to page \(desk.pages); "
                 + "\(linked == 0 ? "nobody is" : people(linked) + (linked == 1 ? " is" : " are")) "
@@ -76,7 +89,7 @@ struct DeskTakeover {
             "A new one begins behind it. What that desk wrote later counts for nobody, and what "
                 + "turns up of it is listed here. End that desk first, if it still runs.",
         ]
-        if call.line.has("yes") { return true }
+        if call.line.has("yes") { return desk }
         guard call.mayAsk else {
             throw UserError(
                 .usage, "nothing is taken over without a yes", why: lines[0],
@@ -85,9 +98,9 @@ struct DeskTakeover {
         for line in lines { call.say(line) }
         guard call.confirm("Take over?") else {
             call.hint("Nothing was changed.")
-            return false
+            return nil
         }
-        return true
+        return desk
     }
 
     private func people(_ count: Int) -> String { "\(count) \(count == 1 ? "agent" : "agents")" }

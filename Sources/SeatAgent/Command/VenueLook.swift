@@ -116,15 +116,9 @@ struct VenueLook {
 
     /// What the desk said last, and when.
     private func announcement(_ page: BookingPage) -> [String] {
-        guard let desk = page.facts.desk?.who.key,
-            let items = try? page.agent.ask(Op.Log(limit: 500)).reply.items
-        else { return [] }
-        for item in items.reversed() {
-            guard case .chat(let news) = item.event.what, news.who.key == desk else { continue }
-            let time = item.event.at?.time.map { page.agent.time($0) + " " } ?? ""
-            return ["the desk says: \(time)\(visible(news.text, cells: 300))"]
-        }
-        return []
+        guard let desk = page.facts.desk, let text = desk.says else { return [] }
+        let time = desk.said?.time.map { page.agent.time($0) + " " } ?? ""
+        return ["the desk says: \(time)\(visible(text, cells: 300))"]
     }
 
     /// A cabin is drawn as on a flight.
