@@ -25,7 +25,7 @@ package final class Agent {
     /// What it changes about an earlier start.
     let change: SeatChange
     private let aliases: [FlightKey]
-    private let lock: ProfileLock
+    private let locks: [ProfileLock]
     let links: LinkTable
     let finder: PeerFinder
     private let started = SystemClock.utc()
@@ -84,7 +84,7 @@ package final class Agent {
         let parts = try start.run()
         loop = parts.loop
         matching = MatchDesk(loop: parts.loop)
-        lock = parts.lock
+        locks = parts.locks
         finder = parts.finder
         primitives = parts.primitives
         opened = parts.opened
@@ -112,7 +112,7 @@ package final class Agent {
     /// Runs until told to stop; calls `ready` when commands can be answered.
     package func run(ready: () throws(UserError) -> Void) throws(UserError) -> ExitCode {
         // One process holds the profile as long as this runs.
-        defer { withExtendedLifetime(lock) {} }
+        defer { withExtendedLifetime(locks) {} }
         let start = SystemClock.utc()
         if FlightLife.isOver(opened.end, now: start) { throw settleEnd(start) }
         EndMark(of: opened.path, in: options.place).clear()

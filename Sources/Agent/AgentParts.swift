@@ -9,22 +9,32 @@ import Transport
 
 /// Makes the parts of an agent, or says for people why it cannot.
 extension Agent {
-    static func lock(_ options: AgentOptions) throws(UserError) -> ProfileLock {
+    /// The locks that an agent holds while it runs: that of its profile, and in a venue that of its
+    /// days, which an agent for later days takes too.
+    static func lock(_ options: AgentOptions) throws(UserError) -> [ProfileLock] {
+        let place = options.place
         try PrivateFile.makeDirectory(options.dataDirectory)
-        try PrivateFile.makeDirectory(options.place.stateDirectory)
+        try PrivateFile.makeDirectory(place.stateDirectory)
+        var locks = [try lock(place.lockPath)]
+        if let days = options.venue?.name.volume {
+            LaterFiles.sweep(place, at: SystemClock.utc())
+            if place.later == nil { locks.append(try lock(place.lockPath(of: days))) }
+        }
+        // Before this, the log has the words of earlier runs; after it, those of this run.
+        if !options.foreground { Log.line(Log.started) }
+        return locks
+    }
+
+    private static func lock(_ path: String) throws(UserError) -> ProfileLock {
         do throws(ProfileLock.Trouble) {
-            let lock = try ProfileLock(path: options.place.lockPath)
-            // Before this, the log has the words of earlier runs; after it, those of this run.
-            if !options.foreground { Log.line(Log.started) }
-            return lock
+            return try ProfileLock(path: path)
         } catch {
             switch error {
             case .held:
                 throw UserError(
                     .alreadyRunning, "an agent of this profile is running already",
-                    why: "\(options.place.lockPath) is held by another process",
-                    advice: "seatagent status")
-            case .unusable(let code): throw ProfileLock.unusable(options.place.lockPath, code)
+                    why: "\(path) is held by another process", advice: "seatagent status")
+            case .unusable(let code): throw ProfileLock.unusable(path, code)
             }
         }
     }

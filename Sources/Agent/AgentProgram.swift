@@ -69,7 +69,8 @@ package struct AgentProgram {
 
     private func run(_ start: AgentStart, _ ready: ReadyLine) throws(UserError) -> ExitCode {
         let place = try ProfilePlace(
-            profile: try ProfileName(start.profile), environment: environment)
+            profile: try ProfileName(start.profile), environment: environment,
+            later: start.later.flatMap { Volume($0) })
         Log.isVerbose.store(start.isVerbose, ordering: .relaxed)
         do throws(UserError) {
             let options = try start.options(place)

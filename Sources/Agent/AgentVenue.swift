@@ -13,7 +13,8 @@ extension Agent {
         guard let words else { return }
         for case .venue(let page) in notices {
             guard let newer = try? VenueStart(words.name, page),
-                newer.holds(at: SystemClock.utc())
+                options.place.later == nil
+                    ? newer.holds(at: SystemClock.utc()) : newer.hasSuchDays
             else {
                 Log.line(
                     "words \(page.revision) of \(words.name.slug) make another day of today, or "

@@ -131,7 +131,8 @@ struct BookingScribe {
         guard let kind = FormFacts.Kind(record.form) else { return nil }
         return FormFacts(
             id: hexadecimal(record.key.id.bytes), kind: kind, state: .init(record.state),
-            text: record.text, at: Stamp(record.at))
+            text: record.text, at: Stamp(record.at),
+            fields: record.form.fields.map { .init(number: $0.number, text: $0.text) })
     }
 }
 

@@ -189,7 +189,25 @@ extension ControlDesk {
     /// Somebody by key, tag or name; also a key of which nothing else is known.
     private func person(_ who: String, _ command: String) throws(UserError) -> PeerKey {
         if let key = bytes(hexadecimal: who).flatMap({ PeerKey($0) }) { return key }
-        return try passenger(who, command, notMe: false).key
+        do throws(UserError) {
+            return try passenger(who, command, notMe: false).key
+        } catch {
+            // Whoever has a booking, or lost one, need not have been about since this start.
+            let holders = holders(tagged: who)
+            guard error.code == .noSuchPassenger, holders.count == 1 else { throw error }
+            return holders[0]
+        }
+    }
+
+    /// The keys in the ledger with that tag, in their order.
+    private func holders(tagged word: String) -> [PeerKey] {
+        let wanted = word.dropFirst(word.hasPrefix("#") ? 1 : 0).lowercased().filter { $0 != "-" }
+        guard wanted.utf8.count >= 4 else { return [] }
+        let view = host.node.bookView
+        let keys =
+            view.lost.map(\.grant.holder) + view.book.members.flatMap(\.keys)
+            + view.bookings.map(\.holder)
+        return Set(keys).filter { $0.tag.filter { $0 != "-" }.hasPrefix(wanted) }.sorted()
     }
 
     private func atDesk(_ intent: DeskIntent) throws(UserError) -> Work<DeskDone> {

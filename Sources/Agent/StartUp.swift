@@ -30,7 +30,7 @@ struct StartUp {
     /// The parts that the present step may use, because it declares that it needs them.
     private var needed: Set<Part> = []
     private var loop: EventLoop?
-    private var lock: ProfileLock?
+    private var locks: [ProfileLock]?
     private var sockets: ListenSockets?
     private var finder: PeerFinder?
     private var primitives: AgentPrimitives?
@@ -60,7 +60,7 @@ struct StartUp {
             }
         },
         Step(name: .lock, needs: []) { (start) throws(UserError) in
-            start.lock = try Agent.lock(start.options)
+            start.locks = try Agent.lock(start.options)
         },
         Step(name: .port, needs: [.lock]) { (start) throws(UserError) in
             start.sockets = try LinkTable.listen(start.options)
@@ -106,7 +106,7 @@ struct StartUp {
     /// All parts of an agent.
     struct Parts {
         let loop: EventLoop
-        let lock: ProfileLock
+        let locks: [ProfileLock]
         let finder: PeerFinder
         let primitives: AgentPrimitives
         let opened: FlightStore.Opened
@@ -127,7 +127,7 @@ struct StartUp {
         }
         needed = made
         return Parts(
-            loop: try part(loop, .loop), lock: try part(lock, .lock),
+            loop: try part(loop, .loop), locks: try part(locks, .lock),
             finder: try part(finder, .discovery),
             primitives: try part(primitives, .primitives),
             opened: try part(opened, .file), change: try part(change, .earlier),

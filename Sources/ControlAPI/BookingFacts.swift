@@ -368,13 +368,19 @@ package struct FormFacts: Codable, Hashable, Sendable {
     /// What the desk says to it.
     package var text: String
     package var at: Stamp
+    /// What the user answered in it.
+    package var fields: [Op.SendForm.Field]
 
     /// A form.
-    package init(id: String, kind: Kind, state: State, text: String, at: Stamp) {
+    package init(
+        id: String, kind: Kind, state: State, text: String, at: Stamp,
+        fields: [Op.SendForm.Field]
+    ) {
         self.id = id
         self.kind = Word(kind)
         self.state = Word(state)
         self.text = text
         self.at = at
+        self.fields = fields
     }
 }

@@ -10,6 +10,8 @@ package struct AgentStart: Codable, Hashable, Sendable {
     package var version = Version.text
     /// The name of the profile.
     package var profile: String
+    /// The later days of a venue that it is for, such as `2027-01`; `nil` for those of today.
+    package var later: String?
     /// The options by name, as typed.
     package var values: [String: [String]]
     /// When they were typed, in seconds since 1970.
@@ -36,6 +38,7 @@ package struct AgentStart: Codable, Hashable, Sendable {
     /// A start of the profile at `place` with `options`.
     package init(_ place: ProfilePlace, _ options: StoredOptions) {
         profile = place.profile.text
+        later = place.later?.text
         values = options.values
         at = options.at.seconds
     }

@@ -10,4 +10,7 @@ extension VenueStart {
         guard let venue, let zone = TimeZoneRules.named(venue.zone) else { return false }
         return venue.volume(at: time, zone) == name.volume
     }
+
+    /// Whether the venue still meets by volumes of this kind; `false` without words.
+    package var hasSuchDays: Bool { venue?.volume.rawValue == name.volume.kind.rawValue }
 }

@@ -12,16 +12,17 @@ package struct ControlAddress: Hashable, Sendable {
     /// Whether it is the profile's own place, so that another profile has another one.
     package var isOwn: Bool { !isGiven }
 
-    /// The socket of `profile`: `SEATAGENT_SOCKET`, else `$XDG_RUNTIME_DIR/seatagent/PROFILE.sock`,
-    /// else `/tmp/seatagent-UID/PROFILE.sock`. Throws if the path is too long for a socket.
-    init(profile: ProfileName, environment: [String: String], uid: uid_t) throws(UserError) {
+    /// The socket of a profile's agent: `SEATAGENT_SOCKET`, else
+    /// `$XDG_RUNTIME_DIR/seatagent/NAME.sock`, else `/tmp/seatagent-UID/NAME.sock`. Throws if the
+    /// path is too long for a socket.
+    init(name: String, environment: [String: String], uid: uid_t) throws(UserError) {
         if let given = environment["SEATAGENT_SOCKET"], !given.isEmpty {
             try self.init(path: given)
             isGiven = true
         } else if let runtime = environment["XDG_RUNTIME_DIR"], !runtime.isEmpty {
-            try self.init(path: "\(runtime)/seatagent/\(profile.text).sock")
+            try self.init(path: "\(runtime)/seatagent/\(name).sock")
         } else {
-            try self.init(path: "/tmp/seatagent-\(uid)/\(profile.text).sock")
+            try self.init(path: "/tmp/seatagent-\(uid)/\(name).sock")
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Glibc
+package import Protocol
 package import Text
 
 /// The places where a profile keeps its files.
@@ -14,21 +15,28 @@ package struct ProfilePlace: Hashable, Sendable {
     package let configPath: String?
     /// Where the agent answers.
     package let socket: ControlAddress
+    /// The later days of a venue that an agent of its own is for, beside the one of today; `nil`
+    /// for that one, and for flights.
+    package let later: Volume?
 
     /// The environment variables that lead another program to the same places.
     package let variables: [String: String]
 
-    /// The places of `profile` in that environment. Throws if there is no home.
+    /// The places of `profile` in that environment, for the agent of `later` days of a venue if
+    /// those are given. Throws if there is no home.
     package init(
-        profile: ProfileName, environment: [String: String], uid: uid_t = geteuid()
+        profile: ProfileName, environment: [String: String], uid: uid_t = geteuid(),
+        later: Volume? = nil
     ) throws(UserError) {
         self.profile = profile
+        self.later = later
         let names = [
             "HOME", "SEATAGENT_SOCKET", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR",
             "XDG_STATE_HOME",
         ]
         variables = environment.filter { names.contains($0.key) }
-        socket = try ControlAddress(profile: profile, environment: environment, uid: uid)
+        socket = try ControlAddress(
+            name: profile.text + Self.mark(later), environment: environment, uid: uid)
         func base(_ name: String, _ standard: String) throws(UserError) -> String {
             if let given = environment[name], given.hasPrefix("/") { return given }
             guard let home = environment["HOME"], home.hasPrefix("/") else {
@@ -46,11 +54,18 @@ package struct ProfilePlace: Hashable, Sendable {
     }
 
     /// The file that the agent of this profile writes its log to.
-    package var logPath: String { stateDirectory + "/agent.log" }
+    package var logPath: String { stateDirectory + "/agent\(Self.mark(later)).log" }
 
     /// The file that an agent of this profile keeps locked while it runs.
-    package var lockPath: String { dataDirectory + "/lock" }
+    package var lockPath: String { lockPath(of: later) }
+
+    /// The file that the agent of these days of a venue keeps locked while it runs, whether they
+    /// are those of today or later ones: one key, one process.
+    package func lockPath(of days: Volume?) -> String { dataDirectory + "/lock" + Self.mark(days) }
 
     /// The options of the agent's last start.
-    package var optionsPath: String { stateDirectory + "/options.json" }
+    package var optionsPath: String { stateDirectory + "/options\(Self.mark(later)).json" }
+
+    /// No name of a profile has such a sign.
+    private static func mark(_ days: Volume?) -> String { days.map { "@" + $0.text } ?? "" }
 }

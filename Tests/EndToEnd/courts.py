@@ -27,7 +27,7 @@ def day(ahead):
     return (today() + datetime.timedelta(days=ahead)).isoformat()
 
 
-def kind(days=3):
+def kind(days=14):
     """A kind of volume in which the next days are, so that no test meets its end."""
     first, last = today(), today() + datetime.timedelta(days=days)
     if first.strftime("%Y-%m") == last.strftime("%Y-%m"):
@@ -78,7 +78,7 @@ def castles(slug="dreamland", count=4):
              "max": 4320, "turnover": 1440}],
         "classes": [{"name": "klant", "price": {"day": 8500}}],
         "money": {"currency": "EUR", "iban": "BE71096123456769", "payee": "DreamLand"},
-        "rules": {"join": "open", "swaps": "all", "ahead": 365, "cancel": 2880, "waiting": True}}
+        "rules": {"join": "open", "swaps": "all", "ahead": 14, "cancel": 2880, "waiting": True}}
 
 
 class Person(Reader):

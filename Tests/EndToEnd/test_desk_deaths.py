@@ -35,7 +35,7 @@ def words():
          "max": 1440} for kind in range(1, KINDS + 1)]
     value["classes"] = [{"name": "klant"}]
     del value["money"]
-    value["rules"] = {"join": "form", "swaps": "all", "ahead": 365, "cancel": 0}
+    value["rules"] = {"join": "form", "swaps": "all", "ahead": DAYS, "cancel": 0}
     return value
 
 

@@ -29,7 +29,7 @@ def words(kinds):
     value["places"] = [
         {"id": kind, "name": f"Kind {kind}", "mode": "granted", "count": 2, "grain": 1440,
          "max": 1440} for kind in range(1, kinds + 1)]
-    value["rules"] = {"join": "form", "swaps": "all", "ahead": 365}
+    value["rules"] = {"join": "form", "swaps": "all", "ahead": DAYS}
     return value
 
 

@@ -104,7 +104,10 @@ struct BookingPage {
     /// What the user has used of their quotas on the first day of the page, of a place.
     func quotas(of place: VenuePlace?) -> [DayQuota] { booked.quotas(of: place) }
 
-    /// Refuses what is not in the days of this ledger. Throws `too-far`.
+    /// Whether it is known what is booked that day.
+    func knows(_ day: VenueDay) -> Bool { known.contains(day) }
+
+    /// Refuses what is not in the days of this ledger: its own is not open yet. Throws `too-far`.
     func refuseOtherVolumes(_ spots: [BookingSpot]) throws(UserError) {
         let volume = try agent.name().volume
         guard let spot = spots.first(where: { $0.period.day > volume.last }) else { return }
@@ -112,8 +115,8 @@ struct BookingPage {
         throw UserError(
             .tooFar, "it is too early to book that",
             why:
-                "it is in the ledger of \(next), which begins then; that of \(volume.text) ends on "
-                + DateWords.text(volume.last, today: reader.today),
+                "it is in the ledger of \(next), which is not open yet; that of \(volume.text) "
+                + "ends on " + DateWords.text(volume.last, today: reader.today),
             advice: reader.line([agent.venue.place(spot.place)].compactMap(\.self)))
     }
 

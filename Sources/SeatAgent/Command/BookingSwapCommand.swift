@@ -26,12 +26,12 @@ struct BookingSwapCommand {
             let (agent, number) = try numbered(.decline)
             return try said(
                 Op.AnswerSwap(request: number, answer: .decline, note: call.line.value("note")),
-                agent, "You said no to request \(number).")
+                agent, "You said no to request \(call.operands[1]).")
         case .withdraw:
             let (agent, number) = try numbered(.withdraw)
             return try said(
                 Op.AnswerSwap(request: number, answer: .cancel), agent,
-                "Request \(number): taken back.")
+                "Request \(call.operands[1]): taken back.")
         case .requests, .cancel, .give, .pay, nil: return try requests()
         }
     }
@@ -43,7 +43,7 @@ struct BookingSwapCommand {
         guard words.count > 1 else { throw BookingsWord.swap.incomplete }
         let item = try BookingsCommand.synced(call).find(words[0])
         guard let token = item.token else { throw unbooked(item) }
-        let agent = try VenueAgent(call, item.venue, booking: true).ensure().agent
+        let agent = try self.agent(of: item)
         let wanted = try self.wanted(Array(words.dropFirst()), agent)
         let page = try BookingPage(agent, from: min(item.spot.period.day, wanted.day))
         guard
@@ -71,7 +71,12 @@ struct BookingSwapCommand {
         let words = Array(call.operands.dropFirst())
         guard words.count > 1 else { throw BookingsWord.propose.incomplete }
         let list = try BookingsCommand.synced(call)
-        let agent = try self.agent()
+        let own = words.compactMap { word in
+            word.split(separator: ":").first.flatMap { Int($0) }.flatMap { number in
+                list.items.first { $0.number == number }
+            }
+        }
+        let agent = own.isEmpty ? try self.agent() : try self.agent(of: own[0])
         let page = try BookingPage(agent)
         let known = page.facts.bookings.filter { $0.ended == nil }
         var legs: [Op.SwapBookings.Leg] = []
@@ -112,12 +117,13 @@ struct BookingSwapCommand {
         _ = try client.ask(Op.Watch(events: [Word(.booking)]))
         let swap = try client.ask(asked).reply
         if waits {
-            call.hint("Request \(swap.number): waiting for an answer ...")
+            call.hint(
+                "Request \(BookingSwapText(swap, page).number): waiting for an answer ...")
             return try follow(swap, client, page.agent, until: { $0 != .open && $0 != .agreed })
         }
         let text = BookingSwapText(swap, page)
-        let code = call.finish(JSON(swap), ["Request \(swap.number): \(text.sentence)."])
-        call.hint("Next: \(text.line("requests")), \(text.line("withdraw \(swap.number)"))")
+        let code = call.finish(JSON(swap), ["Request \(text.number): \(text.sentence)."])
+        call.hint("Next: \(text.line("requests")), \(text.line("withdraw \(text.number)"))")
         return code
     }
 
@@ -141,6 +147,12 @@ struct BookingSwapCommand {
         let spots = wish.parts.flatMap(\.spots)
         guard wish.parts.count == 1, let spot = spots.first else {
             throw BookingsWord.swap.incomplete
+        }
+        guard try agent.name().volume.contains(spot.period.day) else {
+            throw UserError(
+                .notAllowedNow, "bookings of two ledgers are not swapped",
+                why: "\(first.reader.words(spot)) is in another one than yours",
+                advice: "seatagent bookings")
         }
         let page = try BookingPage(agent, from: spot.period.day)
         let found = page.facts.bookings.filter { booking in
@@ -200,10 +212,26 @@ struct BookingSwapCommand {
     private func requests() throws(UserError) -> ExitCode {
         guard call.operands.count == 1 else { throw BookingsWord.requests.incomplete }
         let agent = try self.agent()
+        let question = Op.BookingSwaps(all: call.line.has("all"))
+        let answer = try agent.ask(question)
+        var lines = try self.lines(answer.reply, agent)
+        var later: [JSON] = []
+        for other in try agent.laterRunning() {
+            let told = try other.ask(question)
+            guard !told.reply.swaps.isEmpty else { continue }
+            lines += try self.lines(told.reply, other)
+            later.append(told.json.adding(["volume": .string(try other.name().volume.text)]))
+        }
+        return call.finish(
+            later.isEmpty ? answer.json : answer.json.adding(["later": .array(later)]),
+            lines.isEmpty ? ["no open requests"] : lines)
+    }
+
+    private func lines(
+        _ known: Op.BookingSwaps.Reply, _ agent: VenueAgent
+    ) throws(UserError) -> [String] {
         let page = try BookingPage(agent)
-        let answer = try agent.ask(Op.BookingSwaps(all: call.line.has("all")))
-        let lines = answer.reply.swaps.map { BookingSwapText($0, page).line }
-        return call.finish(answer, lines.isEmpty ? ["no open requests"] : lines)
+        return known.swaps.map { BookingSwapText($0, page).line }
     }
 
     private func accept() throws(UserError) -> ExitCode {
@@ -213,13 +241,13 @@ struct BookingSwapCommand {
                 .first(where: { $0.number == number })
         else {
             throw UserError(
-                .noSuchRequest, "there is no request \(number)",
+                .noSuchRequest, "there is no request \(visible(call.operands[1], cells: 20))",
                 advice: "seatagent bookings requests")
         }
         if swap.needsAnswer {
             let text = BookingSwapText(swap, try BookingPage(agent))
             try BookingsCommand.confirm(
-                call, text.question, "seatagent bookings accept \(number)" + venue)
+                call, text.question, "seatagent bookings accept \(text.number)" + venue)
         }
         // The time for reading the question is the user's own.
         let client = try ControlClient(
@@ -274,13 +302,30 @@ struct BookingSwapCommand {
         try VenueAgent(call, call.line.value("venue"), booking: true).ensure().agent
     }
 
+    /// The agent of the ledger in which a booking stands.
+    private func agent(of item: BookingItem) throws(UserError) -> VenueAgent {
+        try VenueAgent(call, item.venue, booking: true).of(item.spot.period.day).ensure().agent
+    }
+
+    /// The request that is meant: `3`, or `2027-01/3` among those about later days.
     private func numbered(
         _ word: BookingsWord
     ) throws(UserError) -> (agent: VenueAgent, number: Int) {
-        guard call.operands.count == 2, let number = Int(call.operands[1]) else {
-            throw word.incomplete
+        let parts = call.operands.dropFirst().first?.split(
+            separator: "/", omittingEmptySubsequences: false)
+        guard call.operands.count == 2, let parts, 1...2 ~= parts.count,
+            let number = parts.last.flatMap({ Int($0) })
+        else { throw word.incomplete }
+        let agent = try self.agent()
+        guard parts.count == 2 else { return (agent, number) }
+        let days = String(parts[0])
+        let later = try agent.laterAgents().first { $0.later?.text == days }
+        guard let later else {
+            throw UserError(
+                .noSuchRequest, "there is no request \(visible(call.operands[1], cells: 20))",
+                advice: "seatagent bookings requests")
         }
-        return (try agent(), number)
+        return (try later.ensure().agent, number)
     }
 
     /// The line that was typed, for another try.

@@ -64,16 +64,20 @@ struct BookingSwapText {
                 ? " --venue " + ShellWord.quoted(page.agent.venue.slug) : "")
     }
 
+    /// What the request is called in a line: requests about bookings of later days have numbers of
+    /// their own, so the days stand before them.
+    var number: String { (page.agent.later.map { $0.text + "/" } ?? "") + String(swap.number) }
+
     /// One line of the list: number, sentence, note, state, what to type.
     var line: String {
         let note = visible(swap.note, cells: 60)
-        return "\(swap.number)  \(sentence)\(note.isEmpty ? "" : "  \"\(note)\"")  \(state)"
+        return "\(number)  \(sentence)\(note.isEmpty ? "" : "  \"\(note)\"")  \(state)"
     }
 
     private var state: String {
         let missing = swap.waitsFor.map { WhoText.tagged($0) }.joined(separator: ", ")
         switch swap.state {
-        case .known(.open) where swap.needsAnswer: return line("accept \(swap.number)")
+        case .known(.open) where swap.needsAnswer: return line("accept \(number)")
         case .known(.open):
             return "waiting for \(missing.isEmpty ? "an answer" : missing)"
         case .known(.agreed):
@@ -104,7 +108,7 @@ struct BookingSwapText {
         case .known(.open), .known(.agreed), .known(.stranded), .known(.final), .other: return nil
         }
         return UserError(
-            code, "request \(swap.number) \(what)", why: swap.reason,
+            code, "request \(number) \(what)", why: swap.reason,
             advice: line("requests --all"))
     }
 }

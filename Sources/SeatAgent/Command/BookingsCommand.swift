@@ -45,10 +45,11 @@ struct BookingsCommand {
         for known in try KnownVenues.read(call.place).venues {
             guard known.signed?.venue.hasBookings == true else { continue }
             // What is wrong with one venue is no reason to hide the others.
-            guard let agent = try? VenueAgent(call, known), (try? agent.status()) != nil else {
-                continue
+            guard let agent = try? VenueAgent(call, known) else { continue }
+            for one in [agent] + ((try? agent.laterAgents()) ?? []) {
+                guard (try? one.status()) != nil else { continue }
+                _ = try? BookingSync(call, one).sync()
             }
-            _ = try? BookingSync(call, agent).sync()
         }
         return try BookingHistory.read(call.place)
     }
@@ -103,7 +104,9 @@ struct BookingsCommand {
     }
 
     private func page(_ item: BookingItem) throws(UserError) -> BookingPage {
-        try BookingPage(try VenueAgent(call, item.venue, booking: true).ensure().agent)
+        let day = item.spot.period.day
+        let agent = try VenueAgent(call, item.venue, booking: true).of(day)
+        return try BookingPage(try agent.ensure().agent)
     }
 
     // MARK: Doing

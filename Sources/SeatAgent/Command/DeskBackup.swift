@@ -21,8 +21,10 @@ struct DeskBackup {
 
     /// The files beside the ledger's.
     private static let lists = ["members.json", "roster.csv"]
-    /// What the ledger is called in the folder.
-    private static let ledger = "ledger.db"
+    /// What the ledger is called in the folder, that of today or that of later days.
+    private static func ledger(_ later: Volume?) -> String {
+        later.map { "ledger@\($0.text).db" } ?? "ledger.db"
+    }
     /// Bytes of one file at most: a full ledger has less than half of that.
     private static let limit = 128 << 20
 
@@ -41,7 +43,8 @@ struct DeskBackup {
                 .file, "there is something at \(words)", why: "a copy goes into a new folder",
                 advice: "seatagent desk backup --to \(ShellWord.quoted(folder + "-2"))")
         }
-        Self.remove(draft)
+        let later = try agent.laterRunning()
+        Self.remove(draft, later)
         guard mkdir(draft, 0o700) == 0, let whole = realpath(draft, nil) else {
             throw UserError(
                 .file, "\(words) cannot be made", why: String(cString: strerror(errno)),
@@ -49,7 +52,9 @@ struct DeskBackup {
         }
         defer { free(whole) }
         let path = String(cString: whole)
-        _ = try agent.ask(Op.DeskBackup(to: path + "/" + Self.ledger))
+        for one in [agent] + later {
+            _ = try one.ask(Op.DeskBackup(to: path + "/" + Self.ledger(one.later)))
+        }
         for list in Self.lists {
             guard let bytes = try PrivateFile.read(agent.place.dataDirectory + "/" + list) else {
                 continue
@@ -73,8 +78,9 @@ struct DeskBackup {
         return code
     }
 
-    private static func remove(_ folder: String) {
-        for name in lists + [ledger, "venue"] { unlink(folder + "/" + name) }
+    private static func remove(_ folder: String, _ later: [VenueAgent]) {
+        let ledgers = [ledger(nil)] + later.map { ledger($0.later) }
+        for name in lists + ledgers + ["venue"] { unlink(folder + "/" + name) }
         rmdir(folder)
     }
 
@@ -88,15 +94,20 @@ struct DeskBackup {
         }
         let name = try known.name()
         let bytes = try ledger(in: folder, of: name, line)
-        if try known.status() != nil {
+        let place = known.place
+        var copies = [(path: path(name, in: place), bytes: bytes)]
+        for later in try known.laterAgents() {
+            let found = try PrivateFile.read(folder + "/" + ledger(later.later), limit: limit)
+            if let found { copies.append((path(try later.name(), in: place), found)) }
+        }
+        guard try known.status() == nil, try known.laterRunning().isEmpty else {
             throw UserError(
                 .notAllowedNow, "an agent of \(known.venue.slug) runs",
                 why: "its files are not replaced under it",
                 advice: "seatagent venue leave \(ShellWord.quoted(known.venue.slug))")
         }
-        let place = known.place
-        let path = place.dataDirectory + "/" + FlightFile.name(.venue(name))
-        if access(path, F_OK) == 0 {
+        let there = copies.map(\.path).filter { access($0, F_OK) == 0 }
+        if !there.isEmpty {
             let question = "There are records of \(name.volume.text) here. They are set aside."
             guard call.line.has("yes") || call.mayAsk else {
                 throw UserError(
@@ -110,8 +121,10 @@ struct DeskBackup {
                     return .failed
                 }
             }
-            for part in ["", "-wal", "-shm", "-journal"] {
-                rename(path + part, path + part + ".lost")
+            for path in there {
+                for part in ["", "-wal", "-shm", "-journal"] {
+                    rename(path + part, path + part + ".lost")
+                }
             }
         }
         try PrivateFile.makeDirectory(place.dataDirectory)
@@ -119,12 +132,16 @@ struct DeskBackup {
             guard let bytes = try PrivateFile.read(folder + "/" + list) else { continue }
             try PrivateFile.write(bytes, to: place.dataDirectory + "/" + list, durably: true)
         }
-        try PrivateFile.write(bytes, to: path, durably: true)
+        for copy in copies { try PrivateFile.write(copy.bytes, to: copy.path, durably: true) }
         let code = call.finish(
             ["restored": .string(known.venue.slug)],
             ["Put back: the desk of \(visible(known.venue.name, cells: 60))"])
         call.hint("Next: seatagent desk up \(ShellWord.quoted(known.venue.slug))")
         return code
+    }
+
+    private static func path(_ name: VenueName, in place: ProfilePlace) -> String {
+        place.dataDirectory + "/" + FlightFile.name(.venue(name))
     }
 
     /// The ledger of a folder. Throws `file` if it is none of that venue and volume.
@@ -133,7 +150,7 @@ struct DeskBackup {
     ) throws(UserError) -> [UInt8] {
         let words = visible(folder, cells: 60)
         guard let said = try PrivateFile.read(folder + "/venue", limit: 4096),
-            let bytes = try PrivateFile.read(folder + "/" + ledger, limit: limit)
+            let bytes = try PrivateFile.read(folder + "/" + ledger(nil), limit: limit)
         else {
             throw UserError(
                 .file, "there is no copy of a desk in \(words)",

@@ -28,12 +28,38 @@ struct DeskCommand {
         if word == .up { return try DeskStart(call).up(words.first) }
         if word == .restore { return try DeskBackup.restore(call, words.first) }
         let (agent, _) = try VenueAgent.desk(call).running()
+        do throws(UserError) {
+            return try run(word, words, agent)
+        } catch {
+            // What has that code may stand in the ledger of later days.
+            guard error.code == .noSuchBooking || error.code == .noSuchRecord else { throw error }
+            for later in try agent.laterRunning() {
+                do throws(UserError) {
+                    return try run(word, words, later)
+                } catch {
+                    guard error.code == .noSuchBooking || error.code == .noSuchRecord else {
+                        throw error
+                    }
+                }
+            }
+            throw error
+        }
+    }
+
+    private func run(
+        _ word: DeskWord, _ words: [String], _ agent: VenueAgent
+    ) throws(UserError) -> ExitCode {
         switch word {
         case .up, .restore, .requests: return try DeskList(call, agent).show()
         case .open:
-            return try state(
-                agent.ask(Op.DeskOpen(restored: call.line.has("restored") ? true : nil)), agent)
-        case .away: return try state(agent.ask(Op.DeskAway()), agent)
+            let isRestored = call.line.has("restored") ? true : nil
+            for later in try agent.laterRunning() {
+                _ = try later.ask(Op.DeskOpen(restored: isRestored))
+            }
+            return try state(agent.ask(Op.DeskOpen(restored: isRestored)), agent)
+        case .away:
+            for later in try agent.laterRunning() { _ = try later.ask(Op.DeskAway()) }
+            return try state(agent.ask(Op.DeskAway()), agent)
         case .grant: return try DeskList(call, agent).answer(words[0], grant: true)
         case .refuse: return try DeskList(call, agent).answer(words[0], grant: false)
         case .admit: return try DeskPeople(call, agent).admit(words[0])

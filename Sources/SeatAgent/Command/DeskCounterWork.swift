@@ -20,6 +20,7 @@ struct DeskCounterWork {
 
     func book(_ words: [String]) throws(UserError) -> ExitCode {
         let (page, spots) = try read(words)
+        let agent = page.agent
         let name = call.line.value("for")
         var member: Int?
         if let word = call.line.value("member") {
@@ -59,6 +60,7 @@ struct DeskCounterWork {
 
     func block(_ words: [String]) throws(UserError) -> ExitCode {
         let (page, spots) = try read(words)
+        let agent = page.agent
         var lines: [String] = []
         var answers: [JSON] = []
         for spot in spots {
@@ -66,7 +68,7 @@ struct DeskCounterWork {
                 Op.DeskBlock(
                     place: spot.place, period: PeriodFacts(spot.period), count: spot.count,
                     note: call.line.value("for-note")))
-            let kept = try kept(done.reply, at: spot.place)
+            let kept = try kept(done.reply, at: spot.place, agent)
             answers.append(done.json.adding(present: ["code": kept.map { .string($0.text) }]))
             lines += blocked(done.reply, spot, kept, page)
         }
@@ -74,7 +76,9 @@ struct DeskCounterWork {
     }
 
     /// What is kept from others is a booking of the venue's own: its code ends that.
-    private func kept(_ done: DeskDone, at place: Int) throws(UserError) -> BookingCode? {
+    private func kept(
+        _ done: DeskDone, at place: Int, _ agent: VenueAgent
+    ) throws(UserError) -> BookingCode? {
         guard let period = done.period else { return nil }
         return try Self.all(agent).last { booking in
             booking.blocked && booking.ended == nil && booking.place == place
@@ -100,7 +104,8 @@ struct DeskCounterWork {
     private func read(_ words: [String]) throws(UserError) -> (BookingPage, [BookingSpot]) {
         let page = try BookingPage(agent)
         let wish = try page.reader.read(words)
-        let there = try BookingPage(agent, from: wish.parts[0].spots[0].period.day)
+        let day = wish.parts[0].spots[0].period.day
+        let there = try BookingPage(try agent.of(day).running().agent, from: day)
         let spots = wish.choices { there.room.free($0.place, $0.period) >= $0.count }
         try there.refuseOtherVolumes(spots)
         return (there, spots)
@@ -213,7 +218,7 @@ struct DeskCounterWork {
         let (booking, token) = try booking(operands[0])
         let minutes = try DeskWords.late(Array(operands.dropFirst()))
         let done = try agent.ask(Op.DeskLate(token: booking.token, minutes: minutes))
-        let kept = try kept(done.reply, at: booking.place)
+        let kept = try kept(done.reply, at: booking.place, agent)
         let what = keptWords(booking, done.reply)
         var lines = [
             "Late: \(BookingCode(token).text)"

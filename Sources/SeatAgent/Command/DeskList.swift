@@ -54,16 +54,30 @@ struct DeskList {
 
     func show() throws(UserError) -> ExitCode {
         let status = try agent.ask(Op.Desk())
+        var lines = try lines(status.reply)
+        var json = status.json
+        let later = try agent.laterRunning()
+        var others: [JSON] = []
+        for agent in later {
+            let days = try agent.name().volume.text
+            let told = try agent.ask(Op.Desk())
+            others.append(told.json.adding(["volume": .string(days)]))
+            lines += ["", "\(days):"] + (try DeskList(call, agent).lines(told.reply))
+        }
+        if !others.isEmpty { json = json.adding(["later": .array(others)]) }
+        return call.finish(json, lines)
+    }
+
+    /// How a desk stands, and what waits there.
+    private func lines(_ status: DeskStatus) throws(UserError) -> [String] {
         let page = try BookingPage(agent)
         let people = DeskPeople(call, agent)
-        var lines = [Self.sentence(status.reply, agent.venue)]
-        for ask in status.reply.requests { lines.append("  " + line(ask, page)) }
-        lines += try people.lines(status.reply.forms).map { "  " + $0 }
-        if status.reply.requests.isEmpty, status.reply.forms.isEmpty {
-            lines.append("Nothing waits.")
-        }
-        for one in status.reply.lost { lines += self.lines(one, page) }
-        return call.finish(status, lines)
+        var lines = [Self.sentence(status, agent.venue)]
+        for ask in status.requests { lines.append("  " + line(ask, page)) }
+        lines += try people.lines(status.forms).map { "  " + $0 }
+        if status.requests.isEmpty, status.forms.isEmpty { lines.append("Nothing waits.") }
+        for one in status.lost { lines += self.lines(one, page) }
+        return lines
     }
 
     private func line(_ ask: AskedFacts, _ page: BookingPage) -> String {

@@ -23,12 +23,41 @@ struct DeskStart {
                 why: "nothing of it is booked: no place is granted",
                 advice: "seatagent help desk")
         }
-        if call.line.has("instead") { return try DeskTakeover(call, known, path).run() }
+        if call.line.has("instead") {
+            guard let agent = try DeskTakeover(call, known, path).run() else { return .failed }
+            return try opened(agent, path, "What turns up of the earlier desk")
+        }
         let (agent, _) = try known.ensure(announcing: !call.line.has("no-mdns"), desk: path)
+        return try opened(agent, path, "What waits")
+    }
+
+    /// Opens the desks of later days that people book already, and says how all of them stand.
+    private func opened(
+        _ agent: VenueAgent, _ path: String, _ next: String
+    ) throws(UserError) -> ExitCode {
         let status = try agent.ask(Op.Desk())
-        let code = call.finish(status, [DeskList.sentence(status.reply, agent.venue)])
-        call.hint("What waits: seatagent desk requests")
+        var lines = [DeskList.sentence(status.reply, agent.venue)]
+        for later in try agent.laterAgents() {
+            let there = try self.later(later, path)
+            let sentence = DeskList.sentence(try there.ask(Op.Desk()).reply, there.venue)
+            lines.append("\(try there.name().volume.text): \(sentence)")
+        }
+        let code = call.finish(status, lines)
+        call.hint("\(next): seatagent desk requests")
         return code
+    }
+
+    /// The desk of later days. Where that of today took over from a lost one, theirs may be lost
+    /// with it.
+    private func later(_ agent: VenueAgent, _ path: String) throws(UserError) -> VenueAgent {
+        if call.line.has("instead") {
+            do throws(UserError) {
+                if let next = try DeskTakeover(call, agent, path).run() { return next }
+            } catch {
+                guard error.code == .notAllowedNow else { throw error }
+            }
+        }
+        return try agent.ensure(announcing: false, desk: path).agent
     }
 
     /// The file with the operator's key. Throws `not-yours` unless it is that of the venue.

@@ -26,7 +26,8 @@ struct DeskTakeover {
         self.key = key
     }
 
-    func run() throws(UserError) -> ExitCode {
+    /// Takes over. Returns the desk; `nil` if the user says no.
+    func run() throws(UserError) -> VenueAgent? {
         let wasRunning = try known.status() != nil
         let (agent, desk, linked) = try gathered()
         let found: DeskSightFacts?
@@ -38,15 +39,12 @@ struct DeskTakeover {
         }
         guard let desk = found else {
             if !wasRunning { try agent.end() }
-            return .failed
+            return nil
         }
         try agent.end()
-        let (next, _) = try agent.begin(
-            desk.epoch + 1, announcing: !call.line.has("no-mdns"), desk: key)
-        let status = try next.ask(Op.Desk())
-        let code = call.finish(status, [DeskList.sentence(status.reply, next.venue)])
-        call.hint("What turns up of the earlier desk: seatagent desk requests")
-        return code
+        return try agent.begin(
+            desk.epoch + 1, announcing: agent.later == nil && !call.line.has("no-mdns"), desk: key
+        ).agent
     }
 
     private var slug: String { ShellWord.quoted(known.venue.slug) }

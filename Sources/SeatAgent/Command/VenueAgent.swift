@@ -16,6 +16,8 @@ struct VenueAgent {
     /// What its operator says.
     let venue: Venue
     let zone: TimeZoneRules
+    /// The later days that it is for; `nil` for those of today.
+    let later: Protocol.Volume?
     private let process: VenueProcess
     private let signed: SignedVenue
 
@@ -34,8 +36,10 @@ struct VenueAgent {
         return try VenueAgent(call, try VenueArrival(call, known).words())
     }
 
-    /// A venue of the list whose words are here.
-    init(_ call: Invocation, _ known: KnownVenue) throws(UserError) {
+    /// A venue of the list whose words are here, of today or of `later` days.
+    init(
+        _ call: Invocation, _ known: KnownVenue, later: Protocol.Volume? = nil
+    ) throws(UserError) {
         self.call = call
         self.known = known
         guard let signed = known.signed else { throw VenueSource.wordless(known) }
@@ -48,7 +52,20 @@ struct VenueAgent {
                 advice: "sudo apt-get install tzdata")
         }
         self.zone = zone
-        process = try VenueProcess(call, known)
+        self.later = later
+        process = try Self.process(
+            call, known, later: later, now: venue.volume(at: SystemClock.utc(), zone))
+    }
+
+    /// Days that were later ones when their agent was started may be those of today since.
+    private static func process(
+        _ call: Invocation, _ known: KnownVenue, later: Protocol.Volume?, now: Protocol.Volume?
+    ) throws(UserError) -> VenueProcess {
+        let process = try VenueProcess(call, known, later: later)
+        guard later == nil, let now, let began = try process.began(now),
+            try began.status() != nil
+        else { return process }
+        return began
     }
 
     private static func chosen(
@@ -129,9 +146,9 @@ struct VenueAgent {
 
     // MARK: The agent
 
-    /// Which days its agent is for now. Throws `bad-venue` for a clock far off.
+    /// Which days its agent is for. Throws `failed` for a clock far off.
     func name() throws(UserError) -> VenueName {
-        guard let volume = venue.volume(at: SystemClock.utc(), zone),
+        guard let volume = later ?? venue.volume(at: SystemClock.utc(), zone),
             let name = VenueName(runBy: known.runBy, slug: venue.slug, volume: volume)
         else {
             throw UserError(
@@ -170,7 +187,9 @@ struct VenueAgent {
         }
         // Of a venue that meets by the week now, another volume is today's.
         let next =
-            try words.map { (known) throws(UserError) in try VenueAgent(call, known) } ?? self
+            try words.map { (known) throws(UserError) in
+                try VenueAgent(call, known, later: later)
+            } ?? self
         let nextName = try next.name()
         try process.stop()
         return (next, try next.start(nextName, announcing: announcing, desk: desk))

@@ -55,18 +55,26 @@ struct VenueDoor {
         let process = try VenueProcess(call, known)
         // Whoever comes back later announces nothing by themselves.
         try process.announceNoMore()
-        guard let status = try process.status() else {
+        guard let status = try leaving(process) else {
             throw UserError(
                 .noAgent, "no agent of \(known.slug) runs",
                 advice: "seatagent venue open \(ShellWord.quoted(known.slug))")
         }
-        try process.stop()
+        for one in try process.all() { try one.stop() }
         let code = call.finish(
             ["left": .string(known.slug)], ["You left \(known.name)."])
         if status.isIn {
             call.hint("Others still count you there until it closes: seatagent checkout")
         }
         return code
+    }
+
+    /// What the agent of a venue knows before it ends, or else that of later days.
+    private func leaving(_ process: VenueProcess) throws(UserError) -> VenueStatus? {
+        for one in try process.all() {
+            if let status = try one.status() { return status }
+        }
+        return nil
     }
 
     /// Prints how full each place is, and again after each change, until it is stopped: for a

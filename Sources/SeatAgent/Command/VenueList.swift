@@ -64,7 +64,7 @@ struct VenueList {
         // Its agent would go on in a gathering that the list does not know any more.
         if let process = try? VenueProcess(call, known) {
             try? process.announceNoMore()
-            try? process.stop()
+            for one in (try? process.all()) ?? [] { try? one.stop() }
         }
         try KnownVenues.change(call.place) { (book) throws(UserError) in book.forget(slug) }
         return call.finish(["forgotten": .string(slug)], ["Forgot \(known.name) (\(slug))."])

@@ -53,8 +53,11 @@ struct VenueLook {
             }
             if let date = FlightDate(part) {
                 if venue.hasBookings, let known = agent(of: signed),
+                    let meant = try date.venueDay.map({ (day) throws(UserError) in
+                        try known.of(day)
+                    }),
                     let day = try VenueDayLook(
-                        call, try DeskArrival(call, known).agent(), on: date)
+                        call, try DeskArrival(call, meant).agent(), on: date)
                 {
                     return day.show(date, text.lines(date))
                 }

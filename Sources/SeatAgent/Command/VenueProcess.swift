@@ -19,8 +19,8 @@ struct VenueProcess {
     /// Where the agent keeps its files and answers.
     let place: ProfilePlace
 
-    /// That of a venue of the list.
-    init(_ call: Invocation, _ known: KnownVenue) throws(UserError) {
+    /// That of a venue of the list, for today or for `later` days.
+    init(_ call: Invocation, _ known: KnownVenue, later: Volume? = nil) throws(UserError) {
         self.call = call
         self.known = known
         guard call.place.socket.isOwn else {
@@ -29,14 +29,31 @@ struct VenueProcess {
                 why: "the agent of a flight does, and a venue has one of its own",
                 advice: "env -u SEATAGENT_SOCKET seatagent venue")
         }
-        place = try Self.place(of: call.place, slug: known.slug)
+        place = try Self.place(of: call.place, slug: known.slug, later: later)
+    }
+
+    /// This one, and those for other days that were started beside it.
+    func all() throws(UserError) -> [VenueProcess] {
+        var all = [self]
+        for days in LaterFiles.volumes(place) {
+            all.append(try VenueProcess(call, known, later: days))
+        }
+        return all
+    }
+
+    /// The process for later days, once there was one; they may have begun since.
+    func began(_ days: Volume) throws(UserError) -> VenueProcess? {
+        let process = try VenueProcess(call, known, later: days)
+        return PrivateFile.facts(process.place.optionsPath) == nil ? nil : process
     }
 
     /// The place of the venue's own profile: `default_uva`. Throws `usage`.
-    static func place(of base: ProfilePlace, slug: String) throws(UserError) -> ProfilePlace {
+    static func place(
+        of base: ProfilePlace, slug: String, later: Volume? = nil
+    ) throws(UserError) -> ProfilePlace {
         try ProfilePlace(
             profile: try VenueProfile.name(of: base.profile, slug: slug),
-            environment: base.variables)
+            environment: base.variables, later: later)
     }
 
     // MARK: Asking it
@@ -62,7 +79,12 @@ struct VenueProcess {
     // MARK: Its options
 
     private func stored() throws(UserError) -> [String: [String]] {
-        try StoredOptions.read(place)?.values ?? [:]
+        if let own = try StoredOptions.read(place) { return own.values }
+        guard place.later != nil else { return [:] }
+        // How it reaches the network is as for the days before.
+        let today = try Self.place(of: call.place, slug: known.slug)
+        return try StoredOptions.read(today)?.values
+            .filter { VenueWord.open.options.contains($0.key) } ?? [:]
     }
 
     /// Whether its last start had the venue's words.
@@ -101,7 +123,8 @@ struct VenueProcess {
         start.deskKey =
             desk ?? (start.begins == 0 ? nil : VenueStart.deskKey(earlier, of: known.runBy))
         var values = start.values
-        for option in VenueWord.open.options {
+        // A port is one agent's.
+        for option in VenueWord.open.options where place.later == nil || option != "port" {
             if let given = call.line.values[option] ?? earlier[option] { values[option] = given }
         }
         if announcing == true { values["no-mdns"] = nil }

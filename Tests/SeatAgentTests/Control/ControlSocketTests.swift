@@ -247,7 +247,7 @@ struct ControlAccessTests {
     func place() throws {
         let ada = try ProfileName("ada")
         func path(_ environment: [String: String]) throws -> String {
-            try ControlAddress(profile: ada, environment: environment, uid: 1000).path
+            try ControlAddress(name: ada.text, environment: environment, uid: 1000).path
         }
         #expect(try path([:]) == "/tmp/seatagent-1000/ada.sock")
         let runtime = ["XDG_RUNTIME_DIR": "/run/user/1000"]
@@ -300,7 +300,7 @@ struct ControlAccessTests {
                 + "sent there")
         #expect(stranger.advice == "XDG_RUNTIME_DIR=$HOME seatagent up --seat 14C --name ada")
         let given = try ControlAddress(
-            profile: .standard, environment: ["SEATAGENT_SOCKET": rig.address.path], uid: 1000)
+            name: "default", environment: ["SEATAGENT_SOCKET": rig.address.path], uid: 1000)
         #expect(
             given.stranger(1001, uid: 1000).advice == "unset SEATAGENT_SOCKET; seatagent status")
         // This process serves itself: that is the own user.
