@@ -125,8 +125,9 @@ extension Agent {
         switch record.form.kind {
         case .join: join(record, venue)
         case .erase: erase(record)
+        case .permit: permit(record, venue)
         // The people at the desk look at these.
-        case .permit, .newKey: break
+        case .newKey: break
         case nil: settle(record, .unknown, "this desk does not know such a form")
         }
     }
@@ -190,7 +191,7 @@ extension Agent {
         settle(record, .admitted, "what you said of yourself is deleted here")
     }
 
-    private func settle(_ record: FormRecord, _ state: FormState, _ text: String) {
+    func settle(_ record: FormRecord, _ state: FormState, _ text: String) {
         var words = text
         while words.utf8.count > Limits.formAnswer { words.removeLast() }
         perform(.ledger(.decide(record.key, state, words))) { _ in }

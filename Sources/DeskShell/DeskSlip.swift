@@ -12,20 +12,22 @@ package struct DeskSlip: Sendable {
     private let spot: BookingSpot
     private let code: BookingCode
     private let name: String?
+    private let car: MemberBook.Car?
     private let due: Grant.Due?
     private let paid: Int
     private let payUntil: String?
     private let cancel: String
     private let venue: Venue
 
-    /// The slip of a booking: for whom, what is still to be paid, and until when.
+    /// The slip of a booking: for whom and for which car, what is still to be paid, and until when.
     package init(
-        _ spot: BookingSpot, _ token: Token, for name: String?, due: Grant.Due?, paid: Int,
-        granted: UTCTime, _ offered: OfferedPeriods
+        _ spot: BookingSpot, _ token: Token, for name: String?, _ car: MemberBook.Car? = nil,
+        due: Grant.Due?, paid: Int, granted: UTCTime, _ offered: OfferedPeriods
     ) {
         self.spot = spot
         code = BookingCode(token)
         self.name = name
+        self.car = car
         self.due = due
         self.paid = paid
         let terms = BookingTerms(offered)
@@ -39,6 +41,7 @@ package struct DeskSlip: Sendable {
         var lines = [venue.name] + [venue.address, venue.phone].compactMap(\.self) + [""]
         lines += ["Booking \(code.text)", spot.what, spot.when(today: nil)]
         if let name { lines.append("For \(name)") }
+        if let car { lines.append("Plate \(car.plate), suite \(car.suite)") }
         lines.append("")
         lines += money
         lines.append("It \(cancel).")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Bookings
-import Protocol
+package import Bookings
+import CivilTime
+package import Protocol
 package import Text
 
 /// The people whom a desk has given a number, beyond one volume: what they said of themselves. No
@@ -14,14 +15,40 @@ package struct MemberBook: Hashable, Sendable {
         /// What makes them one person: their address in small letters, or the suite that they
         /// visit.
         package internal(set) var who: String
-        /// What they are called.
+        /// What they are called; empty for somebody of whom the desk knows a suite alone.
         package var name: String
-        /// Their address.
+        /// Their address; empty for the same.
         package var mail: String
         /// The number on their card, if they have one.
         package var card: String?
         /// The suite that they visit, where the venue asks for it.
         package var suite: String?
+        /// The cars for which they had a permit, the newest last.
+        package internal(set) var cars: [Car] = []
+    }
+
+    /// A car that somebody parks.
+    package struct Car: Hashable, Sendable {
+        /// Its plate.
+        package let plate: String
+        /// The suite that it visits.
+        package let suite: String
+        /// The key that asked for it, in hexadecimal digits.
+        package let key: String
+        /// When its permit was asked for.
+        package let since: UTCTime
+
+        /// A car.
+        package init(_ answers: PermitAnswers, key: String, since: UTCTime) {
+            self.init(plate: answers.plate, suite: answers.suite, key: key, since: since)
+        }
+
+        init(plate: String, suite: String, key: String, since: UTCTime) {
+            self.plate = plate
+            self.suite = suite
+            self.key = key
+            self.since = since
+        }
     }
 
     /// By number.
@@ -67,6 +94,15 @@ package struct MemberBook: Hashable, Sendable {
             members[place].suite = suite ?? members[place].suite
             return members[place]
         }
+        return try append(above: known) { number in
+            Member(number: number, who: who, name: name, mail: mail, card: card, suite: suite)
+        }
+    }
+
+    /// Puts somebody behind all others, with the next number.
+    mutating func append(
+        above known: Int, _ make: (Int) -> Member
+    ) throws(UserError) -> Member {
         let number = max(next, known + 1)
         guard members.count < Self.limit, number <= Self.highest else {
             throw UserError(
@@ -74,11 +110,21 @@ package struct MemberBook: Hashable, Sendable {
                 why: "it keeps \(Self.limit), and gives numbers up to \(Self.highest) once",
                 advice: BookingLines.members)
         }
-        let member = Member(
-            number: number, who: who, name: name, mail: mail, card: card, suite: suite)
+        let member = make(number)
         members.append(member)
         next = number + 1
         return member
+    }
+
+    /// Puts somebody at their number, which stands in a ledger and is nobody's here.
+    mutating func insert(_ member: Member) {
+        members.insert(member, at: members.partitionPoint { $0.number < member.number })
+        next = max(next, member.number + 1)
+    }
+
+    /// Changes each of them.
+    mutating func changeAll(_ body: (inout Member) -> Void) {
+        for place in members.indices { body(&members[place]) }
     }
 
     /// Changes what somebody said of themselves: the desk alone may. Throws `no-such-record`.
@@ -124,7 +170,7 @@ package struct MemberBook: Hashable, Sendable {
 extension MemberBook {
     private static let version = 1
     private static let keys = ["version", "next", "members"]
-    private static let memberKeys = ["number", "who", "name", "mail", "card", "suite"]
+    private static let memberKeys = ["number", "who", "name", "mail", "card", "suite", "cars"]
 
     /// As it is stored.
     package var json: JSON {
@@ -144,10 +190,10 @@ extension MemberBook {
             let member = Member(
                 number: try item.number("number", 1...Self.highest),
                 who: try item.text("who", bytes: MailAddress.longest),
-                name: try item.text("name", bytes: 120),
-                mail: try item.text("mail", bytes: MailAddress.longest),
+                name: try item.optionalText("name", bytes: 120) ?? "",
+                mail: try item.optionalText("mail", bytes: MailAddress.longest) ?? "",
                 card: try item.optionalText("card", bytes: 80),
-                suite: try item.optionalText("suite", bytes: 20))
+                suite: try item.optionalText("suite", bytes: 20), cars: try Self.cars(item))
             guard member.number < next, members.last.map({ $0.number < member.number }) ?? true
             else {
                 throw item.fault("number", "\(member.number) is out of order, or not below next")
@@ -164,9 +210,10 @@ extension MemberBook.Member {
     /// As it is stored, and as scripts at the desk read it.
     package var json: JSON {
         .object(present: [
-            "number": .int(number), "who": .string(who), "name": .string(name),
-            "mail": .string(mail), "card": card.map(JSON.string),
-            "suite": suite.map(JSON.string),
+            "number": .int(number), "who": .string(who),
+            "name": name.isEmpty ? nil : .string(name), "mail": mail.isEmpty ? nil : .string(mail),
+            "card": card.map(JSON.string), "suite": suite.map(JSON.string),
+            "cars": cars.isEmpty ? nil : .array(cars.map(\.json)),
         ])
     }
 }

@@ -39,7 +39,7 @@ package enum BookingsWord: String, Subword {
 
 /// The third word of `seatagent desk members`.
 package enum MembersWord: String, Subword {
-    case `import`, move, change, forget
+    case `import`, move, change, forget, find
 }
 
 /// The second word of `seatagent desk`.

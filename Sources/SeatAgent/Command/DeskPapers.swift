@@ -22,10 +22,12 @@ struct DeskPapers {
         guard let spot = page.spot(booking.place, booking.period, count: booking.count) else {
             throw UserError(.noSuchBooking, "that booking cannot be read")
         }
-        let member = try MemberBook.read(agent.place).member(booking.member)
-        let name = member?.name ?? (booking.note.isEmpty ? nil : booking.note)
+        let members = try MemberBook.read(agent.place)
+        let names = [members.member(booking.member)?.name, booking.note]
+        let name = names.compactMap(\.self).first { !$0.isEmpty }
+        let car = DeskPermits.car(of: booking, members)
         let slip = DeskSlip(
-            spot, token, for: name, due: booking.due?.due, paid: booking.paid,
+            spot, token, for: name, car, due: booking.due?.due, paid: booking.paid,
             granted: booking.seen?.time ?? page.now, page.offered)
         return call.finish(["lines": .array(slip.lines.map(JSON.string))], slip.lines)
     }

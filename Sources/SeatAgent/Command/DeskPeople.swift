@@ -21,7 +21,7 @@ struct DeskPeople {
     // MARK: Forms
 
     /// By what a form is named on a command line.
-    private static func code(_ form: DeskForm) -> String {
+    static func code(_ form: DeskForm) -> String {
         String(Base32.encode((bytes(hexadecimal: form.id) ?? []).prefix(5)).uppercased())
     }
 
@@ -32,6 +32,7 @@ struct DeskPeople {
     /// A line for each form that waits.
     func lines(_ forms: [DeskForm]) throws(UserError) -> [String] {
         forms.map { form in
+            if let line = DeskPermits.line(form) { return line }
             let request = request(form)
             let parts =
                 [request?.name, request?.mail, request?.card, request?.answers[.suite]]
@@ -61,7 +62,11 @@ struct DeskPeople {
     /// key is moved to the new one.
     func admit(_ word: String) throws(UserError) -> ExitCode {
         let status = try agent.ask(Op.Desk()).reply
-        guard let form = form(word, status.forms), let request = request(form) else {
+        let found = form(word, status.forms)
+        if let found, let car = DeskPermits.answers(found) {
+            return try DeskPermits(call, agent).admit(found, car, status)
+        }
+        guard let form = found, let request = request(form) else {
             throw UserError(
                 .noSuchRecord, "no form has the code \(visible(word, cells: 20))",
                 advice: "seatagent desk requests")
@@ -76,7 +81,7 @@ struct DeskPeople {
             return call.finish(
                 done, ["Moved: member \(known.number) has the key \(form.who.tag) now"])
         }
-        let memberClass = try memberClass(request)
+        let memberClass = try memberClass(mail: request.mail, number: request.card)
         let member = try MemberBook.change(agent.place) { (book) throws(UserError) in
             try book.admit(
                 who: request.who, name: request.name, mail: request.mail, card: request.card,
@@ -93,7 +98,7 @@ struct DeskPeople {
     }
 
     /// The class that was typed, or the one that their card shows.
-    private func memberClass(_ request: JoinRequest) throws(UserError) -> Int {
+    func memberClass(mail: String?, number: String?) throws(UserError) -> Int {
         let classes = agent.venue.classes
         if let word = call.line.value("class") {
             if let found = classes.firstIndex(where: { $0.name.lowercased() == word.lowercased() })
@@ -107,7 +112,7 @@ struct DeskPeople {
                     .joined(separator: ", "), advice: "seatagent help desk")
         }
         let found = classes.dropLast().firstIndex { one in
-            one.fits(mail: request.mail, number: request.card)
+            one.fits(mail: mail, number: number)
         }
         return found ?? classes.count - 1
     }
@@ -121,6 +126,7 @@ struct DeskPeople {
         case .move: return try move(words)
         case .change: return try change(words)
         case .forget: return try forget(words)
+        case .find: return try DeskPermits(call, agent).find(words)
         case nil:
             throw UserError(
                 .usage, "desk members has no \(visible(first, cells: 20))",
@@ -136,18 +142,24 @@ struct DeskPeople {
             let known = book.member(member.number)
             let parts = [
                 String(member.number), agent.venue.memberClass(member.memberClass).name,
-                known.map { visible($0.name, cells: 30) } ?? "-",
-                known.map { visible($0.mail, cells: 40) } ?? "-",
+                Self.said(known?.name, cells: 30), Self.said(known?.mail, cells: 40),
+                known.map(DeskPermits.cars) ?? "",
                 member.keys.compactMap { bytes(hexadecimal: $0).flatMap { PeerKey($0) } }
                     .map(\.shortTag).joined(separator: " "),
             ]
-            return parts.joined(separator: "  ")
+            return parts.filter { !$0.isEmpty }.joined(separator: "  ")
         }
         let json = status.members.map { member in
             JSON(member).adding(["said": book.member(member.number)?.json ?? .null])
         }
         return call.finish(
             ["members": .array(json)], lines.isEmpty ? ["Nobody has joined yet."] : lines)
+    }
+
+    /// What a member said; `-` for nothing.
+    private static func said(_ text: String?, cells: Int) -> String {
+        guard let text, !text.isEmpty else { return "-" }
+        return visible(text, cells: cells)
     }
 
     private func roster(_ words: [String]) throws(UserError) -> ExitCode {
