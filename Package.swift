@@ -209,7 +209,8 @@ let agent: [Target] = [
     .target(
         name: "Parking",
         dependencies: [
-            "CivilTime", "Places", "Profile", "Protocol", "Text", "Trips", "Venues", "Wording",
+            "Bookings", "CivilTime", "Places", "Profile", "Protocol", "Text", "Trips", "Venues",
+            "Wording",
         ],
         swiftSettings: strict),
     .target(

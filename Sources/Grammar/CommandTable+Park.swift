@@ -3,7 +3,8 @@ extension CommandTable {
     package static let park: [Command] = [
         Command(
             .park, summary: "your parked cars: where, since when and for how long",
-            operands: "[add BUILDING|show N|change N|remove N|route N|remind]", count: 0...2,
+            operands: "[add BUILDING|permit N|show N|change N|remove N|route N|remind]",
+            count: 0...2,
             options: [
                 Option(
                     name: "plate", value: .required("PLATE", sample: "AB12CDE"),
@@ -29,11 +30,19 @@ extension CommandTable {
                     summary: "route: where you are, in degrees"),
                 Option(name: "open", summary: "route: show the page of OpenStreetMap"),
                 Option(name: "no-qr", summary: "route: draw no QR code"),
-                Option(name: "yes", summary: "remove: do not ask"),
+                Option(name: "no-permit", summary: "add: ask the building's desk for nothing"),
+                Option(name: "yes", summary: "add, permit, remove: do not ask"),
             ],
             details: [
                 "The list stays on this computer. Without a word, it is printed, newest first. A",
                 "car counts from the moment when you save it.",
+                "",
+                "If you know a venue with the code of the building (see `seatagent help venue`),",
+                "and its desk gives bays out for such a time, add asks it for a permit as well:",
+                "the desk alone learns plate and suite, and a bay is booked from the next minute",
+                "on, as with `seatagent book`. Its rules hold: if all bays are taken, or the suite",
+                "has had its share of that day, you are told. The car is saved in any case, and",
+                "permit asks again, for the time that is left. --no-permit asks for nothing.",
                 "",
                 "add asks on a terminal for what is missing; the plate is that of your profile if",
                 "it has one. Blanks and hyphens of a plate do not count. With a street and no",
@@ -61,6 +70,7 @@ extension CommandTable {
                 "seatagent park add B7K2Q --plate AB12CDE --suite 12B --hours 4h",
                 "seatagent park", "seatagent park change 1 --street '12 Main St'",
                 "seatagent park route 1 --from 45.5088,-73.5542", "seatagent park remind",
+                "seatagent park permit 1",
             ],
             isOfVenues: true)
     ]

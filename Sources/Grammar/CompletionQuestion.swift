@@ -193,7 +193,7 @@ package struct CompletionQuestion: Hashable, Sendable {
         }
         guard words.count == 1 else { return .nothing }
         return switch ParkWord(rawValue: first) {
-        case .show, .change, .remove, .route: .parkedCar
+        case .show, .change, .remove, .route, .permit: .parkedCar
         case .add, .remind, nil: .nothing
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The second word of `seatagent park`.
 package enum ParkWord: String, Subword {
-    case add, show, change, remove, route, remind
+    case add, show, change, remove, route, remind, permit
 
     /// A command line that works.
     package var sampleLine: String {
@@ -12,6 +12,7 @@ package enum ParkWord: String, Subword {
         case .remove: "seatagent park remove 1"
         case .route: "seatagent park route 1 --from 45.5088,-73.5542"
         case .remind: "seatagent park remind"
+        case .permit: "seatagent park permit 1"
         }
     }
 }

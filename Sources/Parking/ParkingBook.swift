@@ -78,7 +78,8 @@ extension ParkingBook {
     static let version = 1
     private static let keys = ["version", "next", "records"]
     private static let recordKeys = [
-        "number", "since", "building", "hours", "plate", "suite", "street", "at", "calendar",
+        "number", "since", "building", "hours", "plate", "suite", "street", "at", "permit",
+        "calendar",
     ]
 
     /// The JSON of the file.
@@ -112,6 +113,7 @@ extension ParkingBook {
             }
             let street = try item.optionalText("street", bytes: ParkingField.longest)
             let at = try item.optionalText("at", bytes: 40)
+            let permit = try Self.permit(item)
             let calendar = item["calendar"].map { Trip.CalendarMark(json: $0) }
             guard calendar != .some(nil) else {
                 throw item.fault("calendar", "it is not what was last written")
@@ -123,10 +125,19 @@ extension ParkingBook {
                     hours: hours,
                     plate: try ParkingField.plate.code(try item.text("plate", bytes: 40)),
                     suite: try ParkingField.suite.code(try item.text("suite", bytes: 40)),
-                    street: street, at: try Self.position(at), calendar: calendar ?? nil))
+                    street: street, at: try Self.position(at), permit: permit,
+                    calendar: calendar ?? nil))
         }
         records.sort(by: Self.isNewer)
         self.next = next
+    }
+
+    private static func permit(_ item: FormReader) throws(FormFault) -> Token? {
+        guard let text = try item.optionalText("permit", bytes: 64) else { return nil }
+        guard let token = bytes(hexadecimal: text).flatMap({ Bytes32($0) }) else {
+            throw item.fault("permit", "64 hexadecimal digits are wanted")
+        }
+        return Token(token)
     }
 
     private static func position(_ text: String?) throws(FormFault) -> Venue.Point? {
@@ -146,6 +157,7 @@ extension ParkingRecord {
             "building": .string(building), "hours": .int(hours), "plate": .string(plate),
             "suite": .string(suite), "street": street.map(JSON.string),
             "at": at.map { .string($0.text) },
+            "permit": permit.map { .string(hexadecimal($0.bytes)) },
         ])
     }
 }

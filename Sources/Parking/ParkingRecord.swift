@@ -18,13 +18,16 @@ package struct ParkingRecord: Hashable, Sendable {
     package var suite: String
     package var street: String?
     package var at: Venue.Point?
+    /// The bay that the building's desk gave it; `nil` if none was asked for, or none given.
+    package var permit: Token?
     /// What the last calendar file said of it; `nil` if none had it.
     package var calendar: Trip.CalendarMark?
 
     /// A record of these words, each as ``ParkingField`` reads it.
     package init(
         number: Int, since: UTCTime, building: String, hours: Int, plate: String, suite: String,
-        street: String? = nil, at: Venue.Point? = nil, calendar: Trip.CalendarMark? = nil
+        street: String? = nil, at: Venue.Point? = nil, permit: Token? = nil,
+        calendar: Trip.CalendarMark? = nil
     ) {
         self.number = number
         self.since = since
@@ -34,6 +37,7 @@ package struct ParkingRecord: Hashable, Sendable {
         self.suite = suite
         self.street = street
         self.at = at
+        self.permit = permit
         self.calendar = calendar
     }
 

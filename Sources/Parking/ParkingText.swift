@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Bookings
 import CivilTime
 package import Places
 package import Protocol
@@ -27,8 +28,14 @@ package struct ParkingText: Sendable {
             ("since", Self.clock(record.since, now)),
             ("until", "\(Self.clock(record.ends, now)) (\(record.left(at: now)))"),
             ("street", record.street ?? near?.words), ("position", record.at?.text),
+            ("permit", record.permit.map { BookingCode($0).text }),
         ]
         return rows.compactMap { name, value in value.map { "  " + padded(name, to: 10) + $0 } }
+    }
+
+    /// The code of the permit of a car whose time runs; `nil` for none.
+    package static func permit(_ record: ParkingRecord, _ now: UTCTime) -> String? {
+        record.ends > now ? record.permit.map { BookingCode($0).text } : nil
     }
 
     /// All records in a table.

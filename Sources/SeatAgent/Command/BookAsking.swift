@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Bookings
 import ControlAPI
-import Glibc
 import Owner
 import Protocol
 import System
@@ -31,7 +30,7 @@ struct BookAsking {
             let (page, spot) = (share.page, share.spot)
             switch outcome.state {
             case .known(.done):
-                if let token = Self.token(outcome) {
+                if let token = outcome.booked {
                     lines.append(try page.text.booked(spot, token))
                 }
             case .known(.waiting):
@@ -103,7 +102,7 @@ struct BookAsking {
             }
             guard isRefused, !Self.isRefused(outcomes[place]) else { continue }
             let agent = share.page.agent
-            guard let token = Self.token(outcomes[place]) else {
+            guard let token = outcomes[place].booked else {
                 _ = try agent.ask(Op.WithdrawAsk(ask: outcomes[place].ask))
                 outcomes[place].state = Word(.over)
                 continue
@@ -157,28 +156,12 @@ struct BookAsking {
             return (UserError(.full, "the rest of it was refused"), words)
         }
         let reason = outcome.reason.flatMap { DeskReason(rawValue: $0) } ?? .refused
-        let after = try page(agent, after: reason, to: spot)
+        let after = try BookingPage.after(reason, to: spot, agent)
         let error = BookingRefusal(
             after.reader, spot, near: after.near(spot, after: reason),
             quotas: after.quotas(of: agent.venue.place(spot.place))
         ).error(reason)
         return (error, "Refused: \(after.reader.words(spot)): \(error.what)")
-    }
-
-    /// The page after a refusal. An answer may come before the entries that it is about: what the
-    /// desk says is taken is not offered as free.
-    private func page(
-        _ agent: VenueAgent, after reason: DeskReason, to spot: BookingSpot
-    ) throws(UserError) -> BookingPage {
-        let until = SystemClock.now() + .seconds(3)
-        while true {
-            let page = try BookingPage(agent, from: spot.period.day)
-            let isTaken = page.room.free(spot.place, spot.period) < spot.count
-            guard reason == .full || reason == .kept, !isTaken, SystemClock.now() < until else {
-                return page
-            }
-            usleep(100_000)
-        }
     }
 
     private func told(_ outcomes: [AskOutcome], _ list: BookingHistory) -> [JSON] {
@@ -200,9 +183,5 @@ struct BookAsking {
             call.hint("How to pay: seatagent bookings pay")
         }
         return nil
-    }
-
-    private static func token(_ outcome: AskOutcome) -> Token? {
-        outcome.token.flatMap { bytes(hexadecimal: $0) }.flatMap { Bytes32($0) }.map { Token($0) }
     }
 }

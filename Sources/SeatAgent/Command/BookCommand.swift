@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Bookings
 import ControlAPI
-import Glibc
-import Owner
 import Protocol
 import System
 import Text

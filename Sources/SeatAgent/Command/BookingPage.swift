@@ -2,6 +2,7 @@
 import Bookings
 import CivilTime
 import ControlAPI
+import Glibc
 import Protocol
 import System
 import Text
@@ -155,5 +156,28 @@ struct BookingPage {
                 && room.free(place.id, period) >= spot.count
         }
         return found.map { BookingSpot($0.place, $0.period, count: spot.count) }
+    }
+
+    /// The page after a refusal. An answer may come before the entries that it is about: what the
+    /// desk says is taken is not offered as free.
+    static func after(
+        _ reason: DeskReason, to spot: BookingSpot, _ agent: VenueAgent
+    ) throws(UserError) -> BookingPage {
+        let until = SystemClock.now() + .seconds(3)
+        while true {
+            let page = try BookingPage(agent, from: spot.period.day)
+            let isTaken = page.room.free(spot.place, spot.period) < spot.count
+            guard reason == .full || reason == .kept, !isTaken, SystemClock.now() < until else {
+                return page
+            }
+            usleep(100_000)
+        }
+    }
+}
+
+extension AskOutcome {
+    /// What was booked.
+    var booked: Token? {
+        token.flatMap { bytes(hexadecimal: $0) }.flatMap { Bytes32($0) }.map { Token($0) }
     }
 }

@@ -28,7 +28,7 @@ struct ParkCommand {
         let code = try run(word)
         switch word {
         case .show, .remove, .route: return reviving(code)
-        case .add, .change, .remind: return code
+        case .add, .change, .remind, .permit: return code
         }
     }
 
@@ -42,7 +42,7 @@ struct ParkCommand {
         try check(word, count: words.count)
         switch word {
         case .add:
-            try allow(Self.fields + ["here"], of: word.rawValue)
+            try allow(Self.fields + ["here", "no-permit", "yes"], of: word.rawValue)
             return try add(words.count > 1 ? words[1] : nil)
         case .show:
             try allow([], of: word.rawValue)
@@ -56,6 +56,9 @@ struct ParkCommand {
         case .route:
             try allow(["from", "here", "no-qr", "open"], of: word.rawValue)
             return try ParkRoute(call).run(try number())
+        case .permit:
+            try allow(["yes"], of: word.rawValue)
+            return try ParkPermit(call, try ParkingBook.read(call.place).find(try number())).run()
         case .remind:
             try allow([], of: word.rawValue)
             var reminder = ParkRemind(call)
@@ -89,7 +92,7 @@ struct ParkCommand {
     }
 
     private func allow(_ names: [String], of word: String) throws(UserError) {
-        let all = Self.fields + ["building", "from", "here", "no-qr", "open", "yes"]
+        let all = Self.fields + ["building", "from", "here", "no-permit", "no-qr", "open", "yes"]
         guard let other = all.first(where: { call.line.has($0) && !names.contains($0) }) else {
             return
         }
@@ -132,10 +135,7 @@ struct ParkCommand {
         }
         if record.street == nil, found.near == nil { found.near = places.near(at) }
         let herald = ParkRemind.start(call)
-        let code = call.finish(
-            record.json.adding(present: found.json).adding([
-                "reminder": .string(herald.rawValue)
-            ]), ["Saved:"] + ParkingText(record, near: found.near, now).lines)
+        for line in ["Saved:"] + ParkingText(record, near: found.near, now).lines { call.say(line) }
         if let typed = form.typedPlate {
             call.hint("The plate is kept as \(record.plate); you typed \"\(typed)\".")
         }
@@ -146,7 +146,11 @@ struct ParkCommand {
             call.hint("  " + Self.atLine(record.number, found))
         }
         for hint in ParkRemind.hints(herald, record) { call.hint(hint) }
-        return code
+        let permit = try ParkPermit(call, record).added()
+        return call.finish(
+            permit.record.json.adding(present: found.json).adding(present: [
+                "reminder": .string(herald.rawValue), "permit_error": permit.error?.json,
+            ]), permit.lines)
     }
 
     /// Where the car stands that a form describes. A program that says no position keeps nobody
@@ -235,6 +239,9 @@ struct ParkCommand {
             ]),
             ["Changed:"] + ParkingText(record, near: found.near, SystemClock.utc()).lines)
         for remark in found.remarks { call.hint(remark) }
+        if let permit = ParkingText.permit(record, SystemClock.utc()) {
+            call.hint("Its permit stays as it was: seatagent bookings \(permit)")
+        }
         return code
     }
 
@@ -250,9 +257,13 @@ struct ParkCommand {
             else { return call.finish(["removed": .null], ["Nothing was removed."]) }
         }
         try ParkingBook.change(call.place) { (book) throws(UserError) in book.remove(number) }
-        return call.finish(
+        let code = call.finish(
             ["removed": .int(number)],
             ["Removed record \(number): \(record.plate) at \(record.building)."])
+        if let permit = ParkingText.permit(record, SystemClock.utc()) {
+            call.hint("Its bay stays booked; to give it back: seatagent bookings cancel \(permit)")
+        }
+        return code
     }
 
     // MARK: Looking
