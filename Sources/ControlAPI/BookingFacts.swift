@@ -369,12 +369,12 @@ package struct FormFacts: Codable, Hashable, Sendable {
     package var text: String
     package var at: Stamp
     /// What the user answered in it.
-    package var fields: [Op.SendForm.Field]
+    package var fields: [Op.SendForm.Field]?
 
     /// A form.
     package init(
         id: String, kind: Kind, state: State, text: String, at: Stamp,
-        fields: [Op.SendForm.Field]
+        fields: [Op.SendForm.Field]? = nil
     ) {
         self.id = id
         self.kind = Word(kind)

@@ -12,9 +12,14 @@ package enum LaterFiles {
 
     /// Deletes those of days that are long over at `now`. What cannot be deleted stays.
     package static func sweep(_ place: ProfilePlace, at now: UTCTime) {
-        for folder in [place.dataDirectory, place.stateDirectory] {
+        for folder in [place.stateDirectory, place.dataDirectory] {
             for name in names(in: folder) where isOver(name, at: now) {
-                unlink(folder + "/" + name)
+                // By a clock that was wrong, an agent of these days may run.
+                guard let days = days(of: name),
+                    let lock = try? ProfileLock(
+                        path: place.lockPath(of: days))
+                else { continue }
+                withExtendedLifetime(lock) { _ = unlink(folder + "/" + name) }
             }
         }
     }

@@ -22,10 +22,11 @@ def words(count=20, price=None, **rules):
     paid = {"price": {"hour": price}} if price else {}
     return {
         "version": 1, "slug": SLUG, "name": "Maple Towers", "zone": zone_of_noon(),
-        "volume": courts.kind(), "hours": {"Mo-Su": "00:00-24:00"},
+        "volume": "month" if courts.kind(1) == "month" else "week",
+        "hours": {"Mo-Su": "00:00-24:00"},
         "building": "B7K2Q", "address": "12 Main St", "at": [43.6535, -79.3839],
-        "places": [{"id": 1, "name": "Visitor bays", "mode": "granted", "count": count, "grain": 1,
-                    "lengths": [60, 240, 720, 1440]}],
+        "places": [{"id": 1, "name": "Visitor bays", "mode": "granted", "count": count,
+                    "grain": 1, "lengths": [60, 240, 720, 1440]}],
         "classes": [{"name": "visitor", "quota": [{"bookings": 2}], **paid}],
         **({"money": {"currency": "EUR"}} if price else {}),
         "rules": {"join": "form", "ahead": 1, "swaps": "none", "member": "suite", **rules}}
@@ -72,7 +73,9 @@ class Permits(Centre):
         for part in ("all visitors of suite 12B count together", "the car is saved, as record 1"):
             self.assertIn(part, refused["why"])
         self.assertEqual(len(cy.told("park")["records"]), 1)
-        cy.run_advice(f"{refused['try']} --yes")
+        if courts.kind(1) == "month" or courts.today().weekday() < 6:
+            # Else tomorrow has another ledger, and that desk does not know cy.
+            cy.run_advice(f"{refused['try']} --yes")
         # The desk gave 17 to callers: the 20th is the last one.
         begin = [f"{bay['from'] // 60:02}:{bay['from'] % 60:02}", "24h"]
         clerk.desk("book", "17x", "Visitor bays", bay["day"], *begin, "--override")

@@ -65,6 +65,7 @@ class Volumes(Centre):
     def test_t2_a_rental_over_the_end_of_a_ledger_is_in_both(self):
         value = courts.castles(count=1)
         value["volume"], value["rules"]["ahead"] = "day", 3
+        value["classes"][0]["quota"] = [{"bookings": 1}]
         place = self.cabin("gent", "els", "jan")
         clerk = Clerk(place["gent"])
         path = clerk.up(value)
@@ -76,14 +77,20 @@ class Volumes(Centre):
                          [(day(1), "done"), (day(2), "done")])
         for date in (day(1), day(2)):
             self.assertEqual(jan.refused("book", "Piraat", date, "--yes")["code"], "full")
-        # Where the second half is taken, the first one is given back.
-        shown = jan.type("book", "Piraat", day(2), "2 days", "--yes", check=1)
-        self.assertIn("others have Piraat then", shown.stderr)
+        # Where a half is taken, nothing is asked for.
+        refused = jan.refused("book", "Piraat", day(2), "2 days", "--yes")
+        self.assertEqual(refused["code"], "full")
         self.assertEqual(jan.states(), [])
+        # Where the desk refuses one, the other is given back, and the reason is said.
         els.told("bookings", "cancel", str(self.number(els, day(1))), "--yes")
+        els.told("bookings", "cancel", str(self.number(els, day(2))), "--yes")
+        self.assertEqual(jan.books("Kasteel XL", day(2))["outcome"], "done")
+        until("it is free", lambda: els.told("venue", "show", value["slug"], day(2))["tables"][
+            0]["rows"][0]["cells"][0]["free"] == 1, 20)
         shown = jan.type("book", "Piraat", day(1), "2 days", "--yes", check=1)
         self.assertIn("Given back", shown.stderr)
-        until("it is free again", lambda: els.books("Piraat", day(1))["outcome"] == "done", 20)
+        self.assertIn("you have no booking left that day", shown.stderr)
+        self.assertEqual([one["day"] for one in jan.bookings()], [day(2)])
 
     def test_t2_later_days_become_those_of_today(self):
         then = date_in(14)

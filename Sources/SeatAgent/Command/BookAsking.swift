@@ -37,6 +37,11 @@ struct BookAsking {
                 lines.append(try page.text.waiting(spot, number: outcome.waiting ?? 0))
             case .known(.asked): lines.append(try page.text.asked(spot))
             case .known(.refused), .known(.over), .other:
+                if share.isPart, outcome.state.known == .over {
+                    lines.append(
+                        "Not kept: \(page.reader.words(spot)), since the rest was refused")
+                    continue
+                }
                 let (error, line) = try refused(share, outcome)
                 failure = failure ?? error
                 if isWeekly || share.isPart { lines.append(line) }
@@ -57,27 +62,24 @@ struct BookAsking {
     /// Asks for all of it before it waits for any of it.
     private func answers() throws(UserError) -> [AskOutcome] {
         var waits: [(volume: Volume, wait: AskWait)] = []
-        var asked: [AskOutcome] = []
         var ledgers: [Volume] = []
         for share in shares {
-            let agent = share.page.agent
-            let volume = try agent.name().volume
-            let wait: AskWait
-            if let known = waits.first(where: { $0.volume == volume }) {
-                wait = known.wait
-            } else {
-                wait = try AskWait(call, agent)
-                waits.append((volume, wait))
-                sayWhoIsAway(share.page)
-            }
+            let volume = try share.page.agent.name().volume
+            ledgers.append(volume)
+            guard !waits.contains(where: { $0.volume == volume }) else { continue }
+            waits.append((volume, try AskWait(call, share.page.agent)))
+            sayWhoIsAway(share.page)
+        }
+        var asked: [AskOutcome] = []
+        for (share, volume) in zip(shares, ledgers) {
+            guard let wait = waits.first(where: { $0.volume == volume })?.wait else { continue }
             let spot = share.spot
             asked.append(
                 try wait.ask(
                     Op.Book(
                         place: spot.place, period: PeriodFacts(spot.period), count: spot.count,
-                        waits: call.line.has("wait"), tag: try tag(agent),
+                        waits: call.line.has("wait"), tag: try tag(share.page.agent),
                         note: call.line.value("for-note"))))
-            ledgers.append(volume)
         }
         for (volume, wait) in waits {
             let places = ledgers.indices.filter { ledgers[$0] == volume }
@@ -102,19 +104,24 @@ struct BookAsking {
             }
             guard isRefused, !Self.isRefused(outcomes[place]) else { continue }
             let agent = share.page.agent
-            guard let token = outcomes[place].booked else {
+            if outcomes[place].booked == nil {
                 _ = try agent.ask(Op.WithdrawAsk(ask: outcomes[place].ask))
+                // The desk may have granted it before it heard that.
+                outcomes[place] = try agent.ask(Op.Asked(ask: outcomes[place].ask)).reply
+            }
+            guard let token = outcomes[place].booked else {
                 outcomes[place].state = Word(.over)
                 continue
             }
             let wait = try AskWait(call, agent)
             let asked = try wait.ask(Op.GiveBack(token: hexadecimal(token.bytes)))
-            let done = try wait.follow([asked])[0]
-            call.hint(
-                done.state.known == .done
-                    ? "Given back: \(share.page.reader.words(share.spot))"
-                    : "Still booked, and asked to be given back: "
+            guard try wait.follow([asked])[0].state.known == .done else {
+                call.hint(
+                    "Still booked, and asked to be given back: "
                         + share.page.reader.words(share.spot))
+                continue
+            }
+            call.hint("Given back: \(share.page.reader.words(share.spot))")
             outcomes[place].state = Word(.over)
         }
     }
@@ -151,10 +158,6 @@ struct BookAsking {
         _ share: BookShare, _ outcome: AskOutcome
     ) throws(UserError) -> (UserError, String) {
         let (agent, spot) = (share.page.agent, share.spot)
-        guard outcome.state.known != .over || !share.isPart else {
-            let words = "Not kept: \(share.page.reader.words(spot)), since the rest was refused"
-            return (UserError(.full, "the rest of it was refused"), words)
-        }
         let reason = outcome.reason.flatMap { DeskReason(rawValue: $0) } ?? .refused
         let after = try BookingPage.after(reason, to: spot, agent)
         let error = BookingRefusal(

@@ -29,9 +29,11 @@ struct BookCommand {
             try page.refuseOtherVolumes([share.spot])
             let refusal = BookingRefusal(page.reader, share.spot, near: page.near(share.spot))
             if let fault = refusal.fault { throw fault }
-            try refuseStrangers(page)
         }
-        guard try isWanted(shares) else { return .failed }
+        let joining = LaterJoining(call, agent, first)
+        for share in shares { try joining.check(share.page) }
+        guard try isWanted(shares, memberClass: first.facts.memberClass) else { return .failed }
+        for share in shares { try joining.join(share.page) }
         return try BookAsking(call, shares, isWeekly: isWeekly).run()
     }
 
@@ -64,24 +66,15 @@ struct BookCommand {
 
     // MARK: Before
 
-    /// Who has to join first is told so before they ask.
-    private func refuseStrangers(_ page: BookingPage) throws(UserError) {
-        guard page.agent.venue.rules.join != .open, page.facts.desk != nil,
-            page.facts.member == nil
-        else { return }
-        throw UserError(
-            .notJoined, "you have not joined \(visible(page.agent.venue.name, cells: 40))",
-            why: "it books for members only",
-            advice: "seatagent venue join \(ShellWord.quoted(page.agent.venue.slug))")
-    }
-
     /// Whether the user says yes to what it comes to. Without a terminal `--yes` has to be given.
-    private func isWanted(_ shares: [BookShare]) throws(UserError) -> Bool {
+    private func isWanted(
+        _ shares: [BookShare], memberClass: Int?
+    ) throws(UserError) -> Bool {
         var lines: [String] = []
         for share in shares {
             let (page, spot) = (share.page, share.spot)
             let due = page.agent.venue.due(
-                spot.period, count: spot.count, memberClass: page.facts.memberClass)
+                spot.period, count: spot.count, memberClass: page.facts.memberClass ?? memberClass)
             lines.append(
                 try page.text.question(
                     spot, due: due, quotas: page.quotas(of: page.agent.venue.place(spot.place)),

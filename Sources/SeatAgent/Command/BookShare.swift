@@ -33,38 +33,49 @@ final class BookPages {
         let volume = try meant.name().volume
         let found = known.first { $0.volume == volume && $0.page.knows(day) }
         if let found { return found.page }
-        var page = try BookingPage(agent, from: day)
-        if meant.later != nil {
-            let later = try DeskArrival(call, meant).agent()
-            page = try BookingPage(later, from: day)
-            if try LaterJoining(call, agent).join(page) {
-                page = try BookingPage(later, from: day)
-            }
-        }
+        let there = meant.later == nil ? agent : try DeskArrival(call, meant).agent()
+        let page = try BookingPage(there, from: day)
         known.append((volume, page))
         return page
     }
 
-    /// The parts of a booking, one for each ledger.
+    /// The parts of a booking, one for each ledger. Throws what keeps it from being had in parts.
     func shares(of spot: BookingSpot) throws(UserError) -> [BookShare] {
+        let kind = try agent.name().volume.kind
+        let parts = spot.period.parts(kind)
         var shares: [BookShare] = []
-        var rest = spot
-        while true {
-            let page = try page(of: rest.period.day)
-            let last = try page.agent.name().volume.last
-            let border = (last.number + 1) * Limits.minutesOfDay
-            guard rest.period.end > border + Limits.pastMidnight, let next = last.adding(1),
-                try page.agent.lastDay() > last,
-                let first = Period(
-                    day: rest.period.day, from: rest.period.from,
-                    minutes: border - rest.period.start),
-                let second = Period(day: next, from: 0, minutes: rest.period.end - border)
-            else {
-                shares.append(BookShare(page: page, spot: rest, whole: spot))
-                return shares
-            }
-            shares.append(BookShare(page: page, spot: rest.at(first), whole: spot))
-            rest = rest.at(second)
+        for part in parts {
+            let page = try page(of: part.day)
+            shares.append(BookShare(page: page, spot: spot.at(part), whole: spot))
+        }
+        guard parts.count > 1, let first = shares.first else { return shares }
+        for share in shares { try check(share, first.page) }
+        return shares
+    }
+
+    /// A part of a booking is asked for where nothing speaks against any of them: what is granted
+    /// in one ledger and refused in the other has to be given back.
+    private func check(_ share: BookShare, _ first: BookingPage) throws(UserError) {
+        let page = share.page
+        if let fault = BookingRefusal(first.reader, share.whole).fault { throw fault }
+        try page.refuseOtherVolumes([share.spot])
+        let words = page.reader.words(share.spot)
+        let line = page.reader.line([page.agent.venue.place(share.spot.place)].compactMap(\.self))
+        if let fault = BookingRefusal(page.reader, share.spot).fault {
+            throw UserError(
+                fault.code, "a ledger ends within that time, and it cannot be had in parts",
+                why: "\(words): \(fault.what)", advice: line)
+        }
+        guard !call.line.has("wait"), !call.line.has("weekly"), page.sight == .here else {
+            throw UserError(
+                .notAllowedNow, "a ledger ends within that time, so two have to be asked at once",
+                why: page.sight == .here
+                    ? "that is done without --wait and --weekly"
+                    : DeskStateText.silence(page.sight, page.offered.clock, at: page.now),
+                advice: line)
+        }
+        guard page.room.free(share.spot.place, share.spot.period) >= share.spot.count else {
+            throw BookingRefusal(page.reader, share.spot, near: page.near(share.spot)).error(.full)
         }
     }
 }

@@ -43,7 +43,14 @@ struct DeskBackup {
                 .file, "there is something at \(words)", why: "a copy goes into a new folder",
                 advice: "seatagent desk backup --to \(ShellWord.quoted(folder + "-2"))")
         }
-        let later = try agent.laterRunning()
+        let later = try agent.laterDesks()
+        for one in try agent.laterAgents() where !later.contains(where: { $0.later == one.later }) {
+            guard one.hasLedgerDesk else { continue }
+            throw UserError(
+                .notAllowedNow, "the desk of \(try one.name().volume.text) does not run",
+                why: "the copy would be without its ledger",
+                advice: "seatagent desk up \(ShellWord.quoted(agent.venue.slug))")
+        }
         Self.remove(draft, later)
         guard mkdir(draft, 0o700) == 0, let whole = realpath(draft, nil) else {
             throw UserError(
@@ -149,15 +156,22 @@ struct DeskBackup {
         in folder: String, of name: VenueName, _ line: String
     ) throws(UserError) -> [UInt8] {
         let words = visible(folder, cells: 60)
-        guard let said = try PrivateFile.read(folder + "/venue", limit: 4096),
-            let bytes = try PrivateFile.read(folder + "/" + ledger(nil), limit: limit)
-        else {
-            throw UserError(
-                .file, "there is no copy of a desk in \(words)",
-                why: "`desk backup` makes one", advice: line + "rec-backup")
+        let said = try PrivateFile.read(folder + "/venue", limit: 4096)
+        let text = said.map { bytes in
+            String(String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline })
         }
-        let text = String(String(decoding: said, as: UTF8.self).prefix { !$0.isNewline })
-        guard text == name.text else {
+        let copied = text.flatMap { VenueName($0) }
+        // What was the ledger of later days then may be that of today.
+        let isToday = copied == name
+        let file = folder + "/" + ledger(isToday ? nil : name.volume)
+        guard text != nil, let bytes = try PrivateFile.read(file, limit: limit),
+            copied?.slug == name.slug, copied?.runBy == name.runBy
+        else {
+            guard let text else {
+                throw UserError(
+                    .file, "there is no copy of a desk in \(words)",
+                    why: "`desk backup` makes one", advice: line + "rec-backup")
+            }
             throw UserError(
                 .file, "the copy in \(words) is of something else",
                 why: "it is of \(visible(text, cells: 80)), and today belongs to "

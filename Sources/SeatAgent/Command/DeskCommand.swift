@@ -33,7 +33,7 @@ struct DeskCommand {
         } catch {
             // What has that code may stand in the ledger of later days.
             guard error.code == .noSuchBooking || error.code == .noSuchRecord else { throw error }
-            for later in try agent.laterRunning() {
+            for later in try agent.laterDesks() {
                 do throws(UserError) {
                     return try run(word, words, later)
                 } catch {
@@ -53,13 +53,15 @@ struct DeskCommand {
         case .up, .restore, .requests: return try DeskList(call, agent).show()
         case .open:
             let isRestored = call.line.has("restored") ? true : nil
-            for later in try agent.laterRunning() {
+            let told = try agent.ask(Op.DeskOpen(restored: isRestored))
+            for later in try agent.laterDesks() {
                 _ = try later.ask(Op.DeskOpen(restored: isRestored))
             }
-            return try state(agent.ask(Op.DeskOpen(restored: isRestored)), agent)
+            return try state(told, agent)
         case .away:
-            for later in try agent.laterRunning() { _ = try later.ask(Op.DeskAway()) }
-            return try state(agent.ask(Op.DeskAway()), agent)
+            let told = try agent.ask(Op.DeskAway())
+            for later in try agent.laterDesks() { _ = try later.ask(Op.DeskAway()) }
+            return try state(told, agent)
         case .grant: return try DeskList(call, agent).answer(words[0], grant: true)
         case .refuse: return try DeskList(call, agent).answer(words[0], grant: false)
         case .admit: return try DeskPeople(call, agent).admit(words[0])

@@ -56,7 +56,7 @@ struct DeskList {
         let status = try agent.ask(Op.Desk())
         var lines = try lines(status.reply)
         var json = status.json
-        let later = try agent.laterRunning()
+        let later = try agent.laterDesks()
         var others: [JSON] = []
         for agent in later {
             let days = try agent.name().volume.text

@@ -37,27 +37,38 @@ struct DeskStart {
     ) throws(UserError) -> ExitCode {
         let status = try agent.ask(Op.Desk())
         var lines = [DeskList.sentence(status.reply, agent.venue)]
+        // Whoever took over from a lost desk cannot know what else that one had begun.
+        let epoch = try agent.ask(Op.Bookings()).reply.desk?.epoch ?? 1
         for later in try agent.laterAgents() {
-            let there = try self.later(later, path)
+            let days = try later.name().volume.text
+            guard let there = try self.later(later, path, mayBegin: epoch == 1) else {
+                lines.append(
+                    "\(days): not opened, since an earlier desk may have begun it and nobody here "
+                        + "knows. If none ever did: seatagent desk up "
+                        + "\(ShellWord.quoted(agent.venue.slug)) --begin")
+                continue
+            }
             let sentence = DeskList.sentence(try there.ask(Op.Desk()).reply, there.venue)
-            lines.append("\(try there.name().volume.text): \(sentence)")
+            lines.append("\(days): \(sentence)")
         }
         let code = call.finish(status, lines)
         call.hint("\(next): seatagent desk requests")
         return code
     }
 
-    /// The desk of later days. Where that of today took over from a lost one, theirs may be lost
-    /// with it.
-    private func later(_ agent: VenueAgent, _ path: String) throws(UserError) -> VenueAgent {
-        if call.line.has("instead") {
-            do throws(UserError) {
-                if let next = try DeskTakeover(call, agent, path).run() { return next }
-            } catch {
-                guard error.code == .notAllowedNow else { throw error }
-            }
+    /// The desk of later days; `nil` where a second one might begin beside one that is lost.
+    private func later(
+        _ agent: VenueAgent, _ path: String, mayBegin: Bool
+    ) throws(UserError) -> VenueAgent? {
+        if agent.hasLedgerDesk || mayBegin && !call.line.has("instead") || call.line.has("begin") {
+            return try agent.ensure(announcing: false, desk: path).agent
         }
-        return try agent.ensure(announcing: false, desk: path).agent
+        do throws(UserError) {
+            return try DeskTakeover(call, agent, path).run()
+        } catch {
+            guard error.code == .notAllowedNow else { throw error }
+            return nil
+        }
     }
 
     /// The file with the operator's key. Throws `not-yours` unless it is that of the venue.

@@ -62,8 +62,8 @@ struct VenueAgent {
         _ call: Invocation, _ known: KnownVenue, later: Protocol.Volume?, now: Protocol.Volume?
     ) throws(UserError) -> VenueProcess {
         let process = try VenueProcess(call, known, later: later)
-        guard later == nil, let now, let began = try process.began(now),
-            try began.status() != nil
+        guard later == nil, let now, known.signed?.venue.hasBookings == true,
+            let began = (try? process.began(now)) ?? nil, try began.status() != nil
         else { return process }
         return began
     }
@@ -118,6 +118,9 @@ struct VenueAgent {
     var isOneOfSeveral: Bool {
         (try? KnownVenues.read(call.place).venues(with: .granted).count > 1) ?? false
     }
+
+    /// Whether its last start on this computer was that of the desk.
+    var hasLedgerDesk: Bool { (try? process.isDesk) == true }
 
     /// Where its agent keeps its files and answers.
     var place: ProfilePlace { process.place }

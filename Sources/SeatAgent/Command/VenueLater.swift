@@ -12,19 +12,24 @@ extension VenueAgent {
     /// Agents of one venue at once, with that of today.
     private static let most = 4
 
-    /// The volumes behind that of today into which the days reach that can be booked; where the
-    /// venue names no end of them, the next one.
+    /// The volumes behind that of today into which the days reach that can be booked (where the
+    /// venue names no end of them, the next one), and those that reached so far when their agents
+    /// were started.
     func laterVolumes() throws(UserError) -> [Protocol.Volume] {
-        guard let now = clock?.date.venueDay, var last = venue.volume(at: SystemClock.utc(), zone)
+        guard let now = clock?.date.venueDay,
+            let today = venue.volume(at: SystemClock.utc(), zone)
         else { return [] }
-        let end = venue.rules.ahead.map { now.adding($0) } ?? last.next?.first
+        let end = venue.rules.ahead.map { now.adding($0) } ?? today.next?.first
         guard let end else { return [] }
         var found: [Protocol.Volume] = []
-        while found.count < Self.most - 1, let next = last.next, next.first <= end {
+        while found.count < Self.most - 1, let next = (found.last ?? today).next, next.first <= end
+        {
             found.append(next)
-            last = next
         }
-        return found
+        let started = LaterFiles.volumes(place).filter { days in
+            days.kind == today.kind && days.first > today.last && !found.contains(days)
+        }
+        return Array((found + started).sorted { $0.first < $1.first }.prefix(Self.most - 1))
     }
 
     /// The agent of the ledger with that day: its own for later days, this one for all others.
@@ -48,6 +53,11 @@ extension VenueAgent {
             agents.append(try VenueAgent(call, known, later: volume))
         }
         return agents
+    }
+
+    /// Those of them that run as desks of this computer.
+    func laterDesks() throws(UserError) -> [VenueAgent] {
+        try laterRunning().filter { $0.hasLedgerDesk }
     }
 
     /// Those of them that run.
