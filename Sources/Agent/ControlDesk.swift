@@ -123,7 +123,8 @@ struct ControlDesk {
         case .export: try run(export)
         case .addPeer: try addPeer(try request.asked())
         case .venue, .checkIn, .checkOut, .friend, .days, .book, .giveBack, .moveBooking,
-            .withdrawAsk, .asked, .bookings, .swapBookings, .bookingSwaps, .answerSwap, .sendForm,
+            .withdrawAsk, .asked, .bookings, .swapBookings, .bookingSwaps, .answerSwap,
+            .wishBookings, .bookingRings, .sendForm,
             .forms, .desk, .deskOpen, .deskAway, .deskAnswer, .deskBook, .deskBlock, .deskClose,
             .deskPaid, .deskVisit, .deskLate, .deskMember, .deskMove, .deskDecide, .deskBookings,
             .deskBackup:
@@ -151,6 +152,8 @@ struct ControlDesk {
         if operation == .swapBookings { return try run(swapBookings) }
         if operation == .bookingSwaps { return try run(bookingSwaps) }
         if operation == .answerSwap { return try run(answerSwap) }
+        if operation == .wishBookings { return try run(wishBookings) }
+        if operation == .bookingRings { return try run(bookingRings) }
         if operation == .sendForm { return try run(sendForm) }
         if operation == .forms { return try forms().outcome }
         if operation == .desk { return try desk().outcome }

@@ -152,6 +152,8 @@ extension ControlDesk {
                 .sendForm, .forms, .desk, .deskOpen, .deskAway, .deskAnswer, .deskBook,
                 .deskBlock, .deskClose, .deskPaid, .deskVisit, .deskLate, .deskMember, .deskMove,
                 .deskDecide, .deskBookings, .deskBackup, .swapBookings, .bookingSwaps, .answerSwap,
+                .wishBookings,
+                .bookingRings,
                 .stay,
                 .forget, .down, nil:
                 "it is so already"

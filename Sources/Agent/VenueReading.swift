@@ -9,6 +9,8 @@ protocol VenueReading {
     var ownAsks: [AskFacts] { get }
     /// What the ledgers come to.
     var bookView: BookView { get }
+    /// Who could exchange bookings with whom, by what all wish.
+    func bookingRings(at now: Moment) -> BookingMatch
     /// Forms for the desk: the user's own, and at a desk those that came; oldest first.
     var forms: [FormRecord] { get }
     /// Whether the desk that this agent is grants; `nil` where it is none.

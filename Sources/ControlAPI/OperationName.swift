@@ -41,6 +41,8 @@ package enum OperationName: String, Vocabulary {
     case swapBookings = "booking-swap"
     case bookingSwaps = "booking-swaps"
     case answerSwap = "booking-answer"
+    case wishBookings = "booking-wish"
+    case bookingRings = "booking-rings"
     case sendForm = "form"
     case forms, desk
     case deskOpen = "desk-open"

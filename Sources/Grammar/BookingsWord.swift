@@ -3,7 +3,7 @@ package import Text
 
 /// The second word of `seatagent bookings`, where it is no number or code.
 package enum BookingsWord: String, Subword {
-    case cancel, give, pay, swap, propose, requests, accept, decline, withdraw
+    case cancel, give, pay, swap, propose, requests, accept, decline, withdraw, wish, match
 
     /// A command line that works.
     package var sampleLine: String {
@@ -17,6 +17,8 @@ package enum BookingsWord: String, Subword {
         case .accept: "seatagent bookings accept 1"
         case .decline: "seatagent bookings decline 1"
         case .withdraw: "seatagent bookings withdraw 1"
+        case .wish: "seatagent bookings wish 3 tennis sat 17-21"
+        case .match: "seatagent bookings match"
         }
     }
 
@@ -29,7 +31,8 @@ package enum BookingsWord: String, Subword {
             case .pay: "a booking"
             case .swap: "a booking of yours, and what you want for it"
             case .propose: "bookings, each with who gets it"
-            case .requests: "nothing behind it"
+            case .requests, .match: "nothing behind it"
+            case .wish: "a booking of yours, and what you would take for it"
             case .accept, .decline, .withdraw: "the number of a request"
             }
         return UserError(
@@ -93,7 +96,10 @@ package enum DeskWord: String, Subword {
     package var options: [String] {
         switch self {
         case .up:
-            ["key-file", "name", "port", "peer", "interface", "no-mdns", "instead", "yes"]
+            [
+                "key-file", "name", "port", "peer", "interface", "no-mdns", "instead", "begin",
+                "yes",
+            ]
         case .open: ["restored"]
         case .book: ["for", "member", "mail", "override"]
         case .block: ["for-note"]

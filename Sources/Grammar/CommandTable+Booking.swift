@@ -55,7 +55,7 @@ extension CommandTable {
                 Option(name: "share", summary: "one booking: text for friends, without its code"),
                 Option(
                     name: "note", value: .required("TEXT", sample: "an hour later suits me"),
-                    summary: "swap, propose, decline: words with it"),
+                    summary: "swap, propose, decline, wish: words with it"),
                 Option(
                     name: "override",
                     summary: "swap, accept: although the lengths differ, or it is not paid"),
@@ -74,6 +74,9 @@ extension CommandTable {
                 "back. The venue says who may swap: nobody, members of one class, or all.",
                 "propose does so among several, all or nothing: each booking with who gets it.",
                 "requests shows what is asked; accept, decline and withdraw take its number.",
+                "wish tells others what you would take for a booking: places, and a time in which",
+                "one as long as yours lies. match shows who could exchange so that nobody is worse",
+                "off, with the line that proposes it. wish off takes yours back.",
             ],
             examples: [
                 "seatagent bookings", "seatagent bookings cancel 3", "seatagent bookings give 3 bo",
@@ -106,6 +109,9 @@ extension CommandTable {
                 Option(
                     name: "instead",
                     summary: "up: take over from a desk that is lost, with a new key"),
+                Option(
+                    name: "begin",
+                    summary: "up: no earlier desk began the ledgers of later days"),
                 Option(
                     name: "restored", summary: "open: although its disk was put back from a copy"),
                 Option(

@@ -8,7 +8,7 @@ from second_reader import (
     decode, encode, items, need, number, rank, sha256, slot, text)
 from second_statements import Statement
 
-CHARTER, GRANT, CLOSE, NOTE = 10, 11, 12, 13
+CHARTER, GRANT, CLOSE, NOTE, WISH = 10, 11, 12, 13, 16
 LONGEST, LARGEST = 32768, 12 << 20
 DAY = 1440
 
@@ -130,6 +130,24 @@ def read_note(body):
     return body
 
 
+def read_want(want):
+    """What stands for its place in the order of a rank."""
+    place, group, window = array(want, 3)
+    number(place, 0, 4095)
+    if group is not None:
+        number(group, 0, 63)
+        need(place == 0, "group")
+    return [place, -1 if group is None else group, *read_period(window)]
+
+
+def read_wish(body):
+    ascending([blob(token, 32) for token in array(body[0], 0, 9)])
+    for wants in array(body[1], 0, 4):
+        order = [read_want(want) for want in array(wants, 1, 16)]
+        need(all(one < other for one, other in zip(order, order[1:])), "order")
+    number(body[2], 0, 2), blob(body[3], 16), text(body[4], 0, 200)
+
+
 class VenueEntry(Entry):
     """An entry of a venue."""
 
@@ -154,6 +172,8 @@ class VenueEntry(Entry):
         if CHARTER <= self.type <= NOTE:
             self.said = {CHARTER: Charter, GRANT: Grant, CLOSE: Close, NOTE: read_note}[
                 self.type](body)
+        elif self.type == WISH:
+            read_wish(array(body, 5))
         elif self.type == COMMIT:
             need(not nested)
             data, votes, claims = array(body, 3)

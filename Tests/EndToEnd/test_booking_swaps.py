@@ -59,6 +59,39 @@ class Swaps(Centre):
         until("all know the same", lambda: all(
             self.holders(person) == wanted for person in people), 30, pause=0.2)
 
+    def test_wishes_that_go_round_are_matched_and_the_line_proposes_it(self):
+        _, _, people, codes = self.booked("ada", "bo", "cy")
+        ada, bo, cy = people
+        before = self.holders(ada)
+        self.assertEqual(ada.told("bookings", "match")["ledgers"][0]["rings"], [])
+        # Each would have what the next one has: by name, by kind, by a longer time.
+        ada.told("bookings", "wish", "1", "Badminton A", "Tennis 2", day(1), "17-20")
+        bo.told("bookings", "wish", "1", "Tennis 1", day(1), "18:00", "--note", "nearer")
+        until("two of them could", lambda: "Others could exchange bookings" in cy.type(
+            "bookings", "match").stdout, 20)
+        cy.told("bookings", "wish", "1", "Tennis 2", day(1), "18:00")
+        wrong = cy.refused("bookings", "wish", "1", "Tennis 2", day(1), "18:00")
+        self.assertEqual(wrong["code"], "already-so")
+
+        def found():
+            rings = ada.told("bookings", "match")["ledgers"][0]["rings"]
+            return rings and len(rings[0]["moves"]) == 3
+        until("the ring is found", found, 20)
+        shown = ada.type("bookings", "match").stdout
+        self.assertRegex(shown, r"^you give Tennis 1, .* to \S+.*; ")
+        line = next(one.strip() for one in shown.splitlines()
+                    if one.strip().startswith("seatagent bookings propose"))
+        ada.run_advice(line + " --yes")
+        for person in (bo, cy):
+            person.type("bookings", "accept", self.asked(person), "--yes", "--timeout", "1",
+                        check=None)
+        until("all have what they wished", lambda: [
+            [codes.index(one["code"]) for one in person.bookings()] for person in people
+        ] == [[2], [0], [1]], 30)
+        self.assertNotEqual(self.holders(ada), before)
+        self.assertEqual(ada.told("bookings", "match")["ledgers"][0]["rings"], [])
+        ada.told("bookings", "wish", "off")
+
     def test_s1_two_swap_while_the_desk_is_off(self):
         _, clerk, (ada, bo), codes = self.booked("ada", "bo")
         before = self.holders(ada)

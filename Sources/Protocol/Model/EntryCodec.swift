@@ -221,7 +221,7 @@ public struct EntryCodec: Sendable {
         case 15:
             try reader.array(0)
             return .end
-        case 16: return .wish(try Self.wish(&reader))
+        case 16: return .wish(try wish(&reader))
         case 17: return .sealed(try Self.sealed(&reader))
         default: throw DecodeError(.badValue, at: reader.offset)
         }

@@ -24,7 +24,7 @@ public struct OwnWish: Hashable, Sendable {
         ranks = wish.ranks.isEmpty ? nil : wish.ranks
         asks = wish.asks
         note = wish.note
-        isPrivate = !wish.offered.isEmpty && wish.ranks.isEmpty
+        isPrivate = !wish.offered.isEmpty && wish.ranks.isEmpty && wish.wants.isEmpty
     }
 
     /// What others are told of it while these tokens can be offered. Ranks are for what is offered:
@@ -128,7 +128,7 @@ public struct WishChange: Hashable, Sendable {
 extension Wish {
     /// Whether both say the same; the tag says nothing.
     func says(the other: Wish) -> Bool {
-        offered == other.offered && ranks == other.ranks && asks == other.asks
-            && note == other.note
+        offered == other.offered && ranks == other.ranks && wants == other.wants
+            && asks == other.asks && note == other.note
     }
 }

@@ -65,6 +65,9 @@ public struct SeatSet: Hashable, Sendable {
 
     private init(unchecked blocks: [Block]) { self.blocks = blocks }
 
+    /// Blocks of one row each, sorted, not empty; more of them than a wish on the wire has.
+    init(rows: [Block]) { blocks = rows }
+
     /// Whether `seat` is one of them.
     public func contains(_ seat: Seat) -> Bool {
         blocks.contains { block in

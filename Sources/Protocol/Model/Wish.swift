@@ -15,6 +15,9 @@ public struct Wish: Hashable, Sendable {
     public let offered: [Token]
     /// What would be taken for any one of them, the best first; at most ``Limits/ranks``.
     public let ranks: [SeatSet]
+    /// The same in a venue, where bookings are offered: at most as many ranks, each sorted, without
+    /// a want twice, of 1 to 16.
+    public let wants: [[BookingWant]]
     /// What others may ask for.
     public let asks: Asks
     /// Random to all who do not know its party.
@@ -22,12 +25,14 @@ public struct Wish: Hashable, Sendable {
     /// A few words, at most 200 bytes. Hostile text.
     public let note: String
 
-    /// A wish; `offered` is sorted here.
+    /// A wish of a flight, or with `wants` one of a venue; `offered` is sorted here.
     public init(
-        offered: [Token], ranks: [SeatSet], asks: Asks = .alike, tag: ThreadID, note: String = ""
+        offered: [Token], ranks: [SeatSet], wants: [[BookingWant]] = [], asks: Asks = .alike,
+        tag: ThreadID, note: String = ""
     ) {
         self.offered = offered.sorted()
         self.ranks = ranks
+        self.wants = wants
         self.asks = asks
         self.tag = tag
         self.note = note
@@ -56,14 +61,16 @@ extension EntryCodec {
         writer.array(5)
         writer.array(wish.offered.count)
         for token in wish.offered { writer.value(token) }
-        writer.array(wish.ranks.count)
+        writer.array(wish.ranks.count + wish.wants.count)
         for rank in wish.ranks { write(rank, to: &writer) }
+        for rank in wish.wants { write(rank, to: &writer) }
         writer.uint(wish.asks.rawValue)
         writer.bytes(wish.tag.bytes)
         writer.text(wish.note)
     }
 
-    static func wish(_ reader: inout CBORReader) throws(DecodeError) -> Wish {
+    /// A wish, as flights have it or as venues do.
+    func wish(_ reader: inout CBORReader) throws(DecodeError) -> Wish {
         try reader.array(5)
         var offered: [Token] = []
         for _ in 0..<(try reader.array(0...Limits.liveClaims)) {
@@ -73,13 +80,20 @@ extension EntryCodec {
             throw DecodeError(.notSorted, at: reader.offset)
         }
         var ranks: [SeatSet] = []
-        for _ in 0..<(try reader.array(0...Limits.ranks)) { ranks.append(try seatSet(&reader)) }
+        var wants: [[BookingWant]] = []
+        for _ in 0..<(try reader.array(0...Limits.ranks)) {
+            if rules == .flight {
+                ranks.append(try Self.seatSet(&reader))
+            } else {
+                wants.append(try Self.wants(&reader))
+            }
+        }
         guard let asks = Wish.Asks(rawValue: try reader.uint(max: 2)) else {
             throw DecodeError(.badValue, at: reader.offset)
         }
         let tag = try reader.words16()
         return Wish(
-            offered: offered, ranks: ranks, asks: asks,
+            offered: offered, ranks: ranks, wants: wants, asks: asks,
             tag: ThreadID(high: tag.high, low: tag.low), note: try reader.text(max: Limits.note))
     }
 

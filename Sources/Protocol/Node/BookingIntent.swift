@@ -9,6 +9,9 @@ public enum BookingIntent: Hashable, Sendable {
     case form(VenueForm)
     /// Forget an own form here.
     case dropForm(ThreadID)
+    /// Say what would be taken for which own bookings, in ranks, the best first; without tokens
+    /// take that back. At most 9 tokens, 4 ranks of 1 to 16 wants, and a note of 200 bytes.
+    case wish([Token], [[BookingWant]], note: String)
 }
 
 /// What a desk does with its ledger, with asks and with forms. The people at the desk, or an

@@ -12,6 +12,9 @@ extension Node {
         _ intent: BookingIntent, _ effects: inout Effects, at now: Moment
     ) -> Result<IntentReply, Refusal> {
         guard venue != nil else { return .failure(.noVenue) }
+        if case .wish(let offered, let wants, let note) = intent {
+            return wish(offered, wants, note, &effects, at: now)
+        }
         var asked = PartEffects()
         let result: Result<IntentReply, Refusal>?
         switch intent {
@@ -24,6 +27,7 @@ extension Node {
             let desk = venue?.ledgers.leading?.author
             result = venue?.forms.write(form, to: desk, &asked, random: &random, at: now)
         case .dropForm(let id): result = venue?.forms.drop(id, &asked)
+        case .wish: result = nil
         }
         carryOut(asked, &effects, at: now)
         return result ?? .failure(.noVenue)
@@ -33,7 +37,7 @@ extension Node {
 
     /// Whether the user gives a tenure away by a yes that stands, signed or not: the desk must not
     /// end it then.
-    private func isBound(_ slot: Slot) -> Bool {
+    func isBound(_ slot: Slot) -> Bool {
         swaps.locks.contains { $0.slot == slot }
             || swaps.records.contains { record in
                 record.stage.isPromised

@@ -107,7 +107,7 @@ extension Node {
     }
 
     /// How many wishes the own log has.
-    private var wishesWritten: Int {
+    var wishesWritten: Int {
         (records.logs.log(of: me)?.entries ?? []).count { entry in
             if case .wish = entry.body { true } else { false }
         }
@@ -149,6 +149,7 @@ extension Node {
     mutating func sayWish(
         isRenewal: Bool = false, _ effects: inout Effects, at now: Moment
     ) -> IntentReply {
+        if venue != nil { return sayBookingWish(&effects, at: now) }
         guard records.gate.isOpen, let told = due(isRenewal) else {
             // A renewal that is one too many leaves the user's wish that waits for its turn.
             if !records.gate.isOpen || due(false) == nil { wishes.rest() }
@@ -199,7 +200,8 @@ extension Node {
         }
         guard !left.isEmpty else { return nil }
         return Wish(
-            offered: left, ranks: wish.ranks, asks: wish.asks, tag: wish.tag, note: wish.note)
+            offered: left, ranks: wish.ranks, wants: wish.wants, asks: wish.asks, tag: wish.tag,
+            note: wish.note)
     }
 
     /// What others may ask a passenger for.

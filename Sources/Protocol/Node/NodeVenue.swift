@@ -25,6 +25,8 @@ struct VenueParts: Sendable {
     /// Whether the desk was within reach at the end of the last turn, and when it was last so.
     var isNear = false
     var left: Moment?
+    /// What the user wished last, while it waits for its turn to be written.
+    var wished: Wish?
 
     init(_ setup: NodeSetup, _ venue: VenueSetup, _ stored: Stored, at now: Moment) {
         name = venue.name

@@ -32,7 +32,7 @@ struct BookingSwapCommand {
             return try said(
                 Op.AnswerSwap(request: number, answer: .cancel), agent,
                 "Request \(call.operands[1]): taken back.")
-        case .requests, .cancel, .give, .pay, nil: return try requests()
+        case .requests, .cancel, .give, .pay, .wish, .match, nil: return try requests()
         }
     }
 

@@ -24,6 +24,8 @@ struct BookingsCommand {
         case .pay: return try pay(words.count > 1 ? words[1] : nil)
         case .swap, .propose, .requests, .accept, .decline, .withdraw:
             return try BookingSwapCommand(call).run()
+        case .wish: return try BookingWishCommand(call).wish()
+        case .match: return try BookingWishCommand(call).match()
         case nil: break
         }
         if let address = call.line.value("mail") { return try find(address) }

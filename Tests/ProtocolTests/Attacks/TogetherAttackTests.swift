@@ -258,7 +258,7 @@ import Testing
             var bytes = writer.bytes
             change(&bytes)
             var reader = CBORReader(bytes.span.bytes)
-            return try? EntryCodec.wish(&reader)
+            return try? EntryCodec(FakePrimitives()).wish(&reader)
         }
         let most = Wish(
             offered: [], ranks: Array(repeating: rank, count: Limits.ranks), tag: tag)

@@ -86,7 +86,8 @@ struct ControlTypes {
         case .export: [try Exchange(Op.Export.self)]
         case .addPeer: [try Exchange(Op.AddPeer.self)]
         case .venue, .checkIn, .checkOut, .friend, .days, .book, .giveBack, .moveBooking,
-            .withdrawAsk, .asked, .bookings, .swapBookings, .bookingSwaps, .answerSwap, .sendForm,
+            .withdrawAsk, .asked, .bookings, .swapBookings, .bookingSwaps, .answerSwap,
+            .wishBookings, .bookingRings, .sendForm,
             .forms, .desk, .deskOpen, .deskAway, .deskAnswer, .deskBook, .deskBlock, .deskClose,
             .deskPaid, .deskVisit, .deskLate, .deskMember, .deskMove, .deskDecide, .deskBookings,
             .deskBackup:
@@ -112,6 +113,8 @@ struct ControlTypes {
         if name == .bookings { return [try Exchange(Op.Bookings.self)] }
         if name == .swapBookings { return [try Exchange(Op.SwapBookings.self)] }
         if name == .bookingSwaps { return [try Exchange(Op.BookingSwaps.self)] }
+        if name == .wishBookings { return [try Exchange(Op.WishBookings.self)] }
+        if name == .bookingRings { return [try Exchange(Op.BookingRings.self)] }
         if name == .answerSwap { return [try Exchange(Op.AnswerSwap.self)] }
         if name == .sendForm { return [try Exchange(Op.SendForm.self)] }
         if name == .forms { return [try Exchange(Op.Forms.self)] }

@@ -58,6 +58,9 @@ struct FakeNode: NodeReading {
     var desk: DeskFacts?
     var ownAsks: [AskFacts] = []
     var bookView = BookView(Book(), BookRoom(RunningBook()), moved: [], paid: [:], visits: [:])
+    func bookingRings(at _: Moment) -> BookingMatch {
+        BookingMatch(bookView, [], at: 0) { _ in false }
+    }
     var forms: [FormRecord] = []
     var deskState: DeskState?
     var deskRequests: [DeskRequest] = []

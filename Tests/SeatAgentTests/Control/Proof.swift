@@ -69,6 +69,8 @@ enum Proof {
         if name == .bookings { return try again(Op.Bookings.self, arguments, result) }
         if name == .swapBookings { return try again(Op.SwapBookings.self, arguments, result) }
         if name == .bookingSwaps { return try again(Op.BookingSwaps.self, arguments, result) }
+        if name == .wishBookings { return try again(Op.WishBookings.self, arguments, result) }
+        if name == .bookingRings { return try again(Op.BookingRings.self, arguments, result) }
         if name == .answerSwap { return try again(Op.AnswerSwap.self, arguments, result) }
         if name == .sendForm { return try again(Op.SendForm.self, arguments, result) }
         if name == .forms { return try again(Op.Forms.self, arguments, result) }
@@ -148,15 +150,15 @@ enum Proof {
         case .vouch: try again(Op.Vouch.self, arguments, result)
         case .block: try again(Op.Block.self, arguments, result)
         case .unblock: try again(Op.Unblock.self, arguments, result)
-        case .silence, .rename, .claim, .release, .export, .addPeer, .venue, .checkIn, .checkOut,
-            .friend, .days, .book, .giveBack, .swapBookings, .bookingSwaps, .answerSwap,
-            .moveBooking, .withdrawAsk, .asked, .bookings, .sendForm, .forms, .desk, .deskOpen,
-            .deskAway, .deskAnswer, .deskBook, .deskBlock, .deskClose, .deskPaid, .deskVisit,
-            .deskLate, .deskMember, .deskMove, .deskDecide, .deskBookings, .deskBackup:
-            try later(name, arguments, result)
         case .stay: try again(Op.Stay.self, arguments, result)
         case .forget: try again(Op.Forget.self, arguments, result)
         case .down: try again(Op.Down.self, arguments, result)
+        case .silence, .rename, .claim, .release, .export, .addPeer, .venue, .checkIn, .checkOut,
+            .friend, .days, .book, .giveBack, .swapBookings, .bookingSwaps, .answerSwap, .asked,
+            .wishBookings, .bookingRings, .moveBooking, .withdrawAsk, .bookings, .sendForm, .forms,
+            .desk, .deskOpen, .deskAway, .deskAnswer, .deskBook, .deskBlock, .deskClose, .deskPaid,
+            .deskVisit, .deskLate, .deskMember, .deskMove, .deskDecide, .deskBookings, .deskBackup:
+            try later(name, arguments, result)
         }
     }
 }

@@ -64,6 +64,7 @@ struct BookForms {
         grants()
         closes()
         notes()
+        wishes()
         asks()
     }
 

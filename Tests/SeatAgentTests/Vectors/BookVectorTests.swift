@@ -30,7 +30,8 @@ struct BookVectorTests {
                 try codec.decode(bytes)
             }
         }
-        for item in accepted {
+        // Without ranks a wish is the same everywhere.
+        for item in accepted where item["form"] != "0 ranks" {
             let bytes = try bytes(item)
             #expect(throws: DecodeError.self) { try VectorFlight.codec.decode(bytes) }
         }
