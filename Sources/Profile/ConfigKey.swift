@@ -33,6 +33,7 @@ package enum ConfigKey: String, CaseIterable, Sendable {
     case notifyParking = "notify.parking"
     case lookupKey = "lookup.key"
     case lookupURL = "lookup.url"
+    case calendarFeed = "calendar.feed"
     case confirmCommand = "confirm.command"
     case locationCommand = "location.command"
     case geocodeURL = "geocode.url"
@@ -59,6 +60,7 @@ package enum ConfigKey: String, CaseIterable, Sendable {
         case .notifyCommand: .text("COMMAND", sample: "notify-send -a seatagent")
         case .lookupKey: .text("KEY", sample: "0a1b2c-3d4e5f")
         case .lookupURL: .text("URL", sample: "http://127.0.0.1:8080")
+        case .calendarFeed: .text("FILE", sample: "~/seatagent.ics")
         case .confirmCommand: .text("COMMAND", sample: "fprintd-verify")
         case .locationCommand: .text("COMMAND", sample: "cat /run/position")
         case .geocodeURL: .text("URL", sample: "https://nominatim.openstreetmap.org")
@@ -68,8 +70,8 @@ package enum ConfigKey: String, CaseIterable, Sendable {
     /// The default; empty for texts.
     package var standard: String {
         switch self {
-        case .name, .interface, .notifyCommand, .lookupKey, .confirmCommand, .locationCommand,
-            .geocodeURL:
+        case .name, .interface, .notifyCommand, .lookupKey, .calendarFeed, .confirmCommand,
+            .locationCommand, .geocodeURL:
             ""
         case .lookupURL: "https://aviation-edge.com/v2/public"
         case .color, .notifyDesktop: "auto"
@@ -97,6 +99,8 @@ package enum ConfigKey: String, CaseIterable, Sendable {
         case .lookupKey:
             "key of a schedule service, for seatagent lookup; without it nobody is asked"
         case .lookupURL: "address of a schedule service with the interface of AviationEdge"
+        case .calendarFeed:
+            "calendar file, written again when flights, bookings or parked cars change"
         case .confirmCommand:
             "program run before unlock, profile delete and bookings; its exit code 0 is a yes"
         case .locationCommand:
@@ -181,6 +185,12 @@ package enum ConfigKey: String, CaseIterable, Sendable {
                 throw ConfigFault(
                     why: "\(rawValue) begins with https://, or is on this machine, and has no / at "
                         + "its end")
+            }
+            return text
+        case .calendarFeed:
+            guard text.hasPrefix("/") || text.hasPrefix("~/"), !text.hasSuffix("/") else {
+                throw ConfigFault(
+                    why: "calendar.feed is a file whose name begins with / or ~/")
             }
             return text
         case .color, .ascii, .mouse, .notify, .notifyBell, .notifyDesktop, .notifyPreview,

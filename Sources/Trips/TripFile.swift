@@ -7,7 +7,7 @@ package import Text
 
 extension ProfilePlace {
     /// The file of the passenger's list of flights.
-    var tripsPath: String { dataDirectory + "/trips.json" }
+    package var tripsPath: String { dataDirectory + "/trips.json" }
     /// The lock for changing the list.
     var tripsLockPath: String { dataDirectory + "/trips.lock" }
 }

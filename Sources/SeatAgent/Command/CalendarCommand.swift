@@ -21,39 +21,68 @@ enum CalendarCommand {
         // Before the list notes that something was written.
         if let out { try check(out) }
         let words = call.operands.joined(separator: " ")
-        let written = try TripBook.change(call.place) { (book) throws(UserError) -> [Written] in
-            let trips = words.isEmpty ? book.trips : [try book.find(words)]
-            return trips.map { trip in
-                let written = Written(trip, primitives)
-                var kept = trip
-                kept.calendar = written.mark
-                book.put(kept)
-                return written
-            }
-        }
-        let (cars, fault) = words.isEmpty ? Self.cars(call, primitives) : ([], nil)
-        let (booked, hidden) = words.isEmpty ? bookings(call, primitives) : ([], nil)
-        guard !written.isEmpty || !cars.isEmpty || !booked.isEmpty else {
+        let page = try Page(call, words, primitives)
+        guard !page.entries.isEmpty else {
             throw UserError(
                 .noSuchFlight, "there is nothing to write", why: "your list of flights is empty",
                 advice: "seatagent flights")
         }
-        let entries = written.map(\.entry) + cars.map(\.entry) + booked.map(\.entry)
-        let text = CalendarFile.text(entries, stamp: SystemClock.utc())
+        let text = page.text
         if let out { try PassengerFile.write(Array(text.utf8), to: out) }
-        let code = finish(written, cars, booked, text, out, call)
-        if let hidden {
+        let code = finish(page.written, page.cars, page.booked, text, out, call)
+        if let hidden = page.hidden {
             call.hint("What you booked is left out: \(hidden.why ?? hidden.what)")
         }
-        if let fault { call.hint("Your parked cars are left out: \(fault.why ?? fault.what)") }
+        if let fault = page.fault {
+            call.hint("Your parked cars are left out: \(fault.why ?? fault.what)")
+        }
         return code
     }
 
+    /// All that a calendar file has, noted as written in the user's lists.
+    struct Page {
+        fileprivate let written: [Written]
+        fileprivate let cars: [Car]
+        fileprivate let booked: [Booked]
+        /// Why bookings, or cars, are left out.
+        fileprivate let hidden: UserError?
+        fileprivate let fault: UserError?
+
+        /// The trips that `words` name; without words all, with bookings and parked cars.
+        init(
+            _ call: Invocation, _ words: String, _ primitives: SodiumPrimitives
+        ) throws(UserError) {
+            written = try TripBook.change(call.place) { (book) throws(UserError) -> [Written] in
+                let trips = words.isEmpty ? book.trips : [try book.find(words)]
+                return trips.map { trip in
+                    let written = Written(trip, primitives)
+                    var kept = trip
+                    kept.calendar = written.mark
+                    book.put(kept)
+                    return written
+                }
+            }
+            (cars, fault) = words.isEmpty ? CalendarCommand.cars(call, primitives) : ([], nil)
+            (booked, hidden) =
+                words.isEmpty ? CalendarCommand.bookings(call, primitives) : ([], nil)
+        }
+
+        fileprivate var entries: [CalendarFile.Entry] {
+            written.map(\.entry) + cars.map(\.entry) + booked.map(\.entry)
+        }
+
+        /// Why something is left out; `nil` where all of it is there.
+        var leftOut: UserError? { hidden ?? fault }
+
+        /// The file.
+        var text: String { CalendarFile.text(entries, stamp: SystemClock.utc()) }
+    }
+
     /// A parked car whose time runs.
-    private typealias Car = (number: Int, entry: CalendarFile.Entry)
+    fileprivate typealias Car = (number: Int, entry: CalendarFile.Entry)
 
     /// The cars whose time runs, the newest first; none of them keeps flights from being written.
-    private static func cars(
+    fileprivate static func cars(
         _ call: Invocation, _ primitives: SodiumPrimitives
     ) -> (cars: [Car], fault: UserError?) {
         let now = SystemClock.utc()
@@ -78,11 +107,11 @@ enum CalendarCommand {
     }
 
     /// A booking that a calendar has to know of, also one that was cancelled since.
-    private typealias Booked = (number: Int, entry: CalendarFile.Entry)
+    fileprivate typealias Booked = (number: Int, entry: CalendarFile.Entry)
 
     /// What is booked and not over, and what was written before and has ended since, brought up to
     /// date with the agents that run. None of it keeps flights from being written.
-    private static func bookings(
+    fileprivate static func bookings(
         _ call: Invocation, _ primitives: SodiumPrimitives
     ) -> (bookings: [Booked], fault: UserError?) {
         let now = SystemClock.utc()
@@ -114,7 +143,7 @@ enum CalendarCommand {
     }
 
     /// The result for a trip.
-    private struct Written {
+    fileprivate struct Written {
         let trip: Trip
         let times: TripTimes
         let entry: CalendarFile.Entry
@@ -182,7 +211,7 @@ enum CalendarCommand {
     }
 
     /// Throws if a file would be overwritten that this program did not write.
-    private static func check(_ path: String) throws(UserError) {
+    static func check(_ path: String) throws(UserError) {
         var facts = stat()
         guard lstat(path, &facts) == 0 else { return }
         var why = "it is there and is not a file"

@@ -43,7 +43,9 @@ final class CommandSession {
             let call = try Invocation(line, session: self, profile: profile)
             if line.has("help") { return HelpCommand.show(line.command, in: call) }
             guard let command = line.command else { return try ViewCommand.run(call) }
-            return try command.verb.run(call)
+            let code = try command.verb.run(call)
+            CalendarFeed(call).refresh()
+            return code
         } catch {
             report(error, asJSON: wantsJSON)
             return error.code.exit
