@@ -33,7 +33,7 @@ def kind(days=14):
     if first.strftime("%Y-%m") == last.strftime("%Y-%m"):
         return "month"
     if first.year == last.year:
-        return "year"
+        return "quarter" if (first.month - 1) // 3 == (last.month - 1) // 3 else "year"
     return "week"
 
 

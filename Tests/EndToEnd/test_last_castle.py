@@ -29,6 +29,8 @@ def words(kinds):
     value["places"] = [
         {"id": kind, "name": f"Kind {kind}", "mode": "granted", "count": 2, "grain": 1440,
          "max": 1440} for kind in range(1, kinds + 1)]
+    # Many kinds fit into a short ledger only.
+    value["volume"] = courts.kind(DAYS)
     value["rules"] = {"join": "form", "swaps": "all", "ahead": DAYS}
     return value
 
