@@ -132,6 +132,14 @@ extension Agent {
         }
     }
 
+    /// Making keys costs nothing. Whom nobody vouches for is admitted while less than half of the
+    /// ledger is full (docs/protocol.md section 33); behind that the people at the desk decide.
+    var admitsStrangers: Bool {
+        guard let log = node.logs.log(of: node.me) else { return true }
+        return log.entries.count < Limits.ledgerForStrangers
+            && log.size < Limits.ledgerBytesForStrangers
+    }
+
     private func join(_ record: FormRecord, _ venue: Venue) {
         let fields = record.form.fields.map { (number: $0.number, text: $0.text) }
         let request: JoinRequest
@@ -148,7 +156,9 @@ extension Agent {
                 known.members.contains { $0.number == number && !$0.keys.isEmpty }
             }
             switch decision {
-            case .admit(let memberClass): try admit(record, request, memberClass, venue)
+            case .admit(let memberClass):
+                guard admitsStrangers || venue.classes[memberClass].proof == .roster else { return }
+                try admit(record, request, memberClass, venue)
             case .known(let number):
                 guard known.member(of: record.key.peer) == number else { return }
                 let memberClass = known.memberClass(number) ?? venue.classes.count - 1

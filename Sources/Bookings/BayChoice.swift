@@ -36,8 +36,8 @@ package struct BayChoice: Sendable {
         }
     }
 
-    /// A bay for so many minutes from the next begin on that the place allows: the first that is
-    /// free, else the first of all. `nil` for a building without such bays.
+    /// A bay for so many minutes from the next begin on that the place allows, or until the ledger
+    /// ends: the first that is free, else the first of all. `nil` for a building without such bays.
     package func spot(
         minutes: Int, isFree: (VenuePlace, Period) -> Bool = { _, _ in true }
     ) -> BookingSpot? {
@@ -56,6 +56,8 @@ package struct BayChoice: Sendable {
         let minute = offered.clock.minute(at: earliest) + 1
         let midnight = minute / Limits.minutesOfDay * Limits.minutesOfDay
         let from = (minute - midnight + grain - 1) / grain * grain
-        return OfferedPeriods.period(midnight + min(from, Limits.minutesOfDay), minutes)
+        let start = midnight + min(from, Limits.minutesOfDay)
+        return OfferedPeriods.period(start, minutes)?
+            .parts(Volume.Kind(offered.venue.volume)).first
     }
 }

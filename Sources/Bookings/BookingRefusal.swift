@@ -113,6 +113,15 @@ package struct BookingRefusal: Sendable {
         if reader.offered.isSkipped(spot.period) {
             return "clocks skip \(TimeWords.clock(spot.period.from)) that day"
         }
+        if let ready = reader.offered.readyAgain(place, spot.period),
+            let first = OfferedPeriods.day(of: ready)
+        {
+            let clock = ready % Limits.minutesOfDay
+            let time = clock == 0 ? "" : " " + TimeWords.clock(clock)
+            return "another ledger begins then, and what was given out until its begin is made "
+                + "ready first; it can be had from "
+                + DateWords.text(first, today: reader.today) + time + " on"
+        }
         return "\(DateWords.text(spot.period.day, today: reader.today)): \(day)"
     }
 

@@ -26,10 +26,14 @@ package struct KnownRoom: Sendable {
         return place.uses.map { rules.capacity(of: $0.unit) / max($0.amount, 1) }.min() ?? 0
     }
 
-    /// How many of a place could be granted for a period; 0 for one that is not there. O(n).
+    /// How many of a place could be granted for a period, as far as it lies in these rules' days; 0
+    /// for one that is not there. O(n).
     package func free(_ number: Int, _ period: Period) -> Int {
-        guard let place = rules.place(number), rules.contains(period) else { return 0 }
-        let span = period.start..<period.end + place.turnover
+        guard let place = rules.place(number), rules.minutes.contains(period.start) else {
+            return 0
+        }
+        let end = min(period.end, rules.minutes.upperBound)
+        let span = period.start..<end + place.turnover
         return place.uses.map { use in
             max(0, rules.capacity(of: use.unit) - peak(use.unit, span)) / max(use.amount, 1)
         }.min() ?? 0

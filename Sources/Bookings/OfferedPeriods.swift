@@ -29,7 +29,7 @@ package struct OfferedPeriods: Hashable, Sendable {
     // MARK: One period
 
     /// Why nobody can have that period at `now`, as the desk would say it; `nil` for one that is
-    /// offered.
+    /// offered. What goes over the border of two ledgers is had in parts: each has to be offered.
     package func refusal(
         of place: VenuePlace, _ period: Period, at now: UTCTime
     ) -> DeskReason? {
@@ -42,11 +42,28 @@ package struct OfferedPeriods: Hashable, Sendable {
     private func refusal(
         by offer: DeskPolicy.Place, _ period: Period, at now: UTCTime
     ) -> DeskReason? {
-        if let reason = offer.refusal(of: period, clock) { return reason }
+        let parts = period.parts(Volume.Kind(venue.volume))
+        if parts.count != 1, let reason = offer.refusal(of: period, clock) { return reason }
+        for part in parts {
+            let ledger = Volume(Volume.Kind(venue.volume), of: part.day)?.minutes
+            if let reason = offer.refusal(of: part, in: ledger, clock) { return reason }
+        }
         let left = clock.time(of: period.start).seconds - now.seconds
         guard left >= Int64(venue.rules.notice ?? 0) * 60 else { return .tooSoon }
         let today = clock.minute(at: now) / Limits.minutesOfDay
         if let ahead = venue.rules.ahead, period.day.number - today > ahead { return .tooFar }
+        return nil
+    }
+
+    /// When a place can be had at the earliest in a ledger, since what the ledger before gave out
+    /// is made ready first: minutes since 2000-01-01. `nil` for a period that begins later.
+    func readyAgain(_ place: VenuePlace, _ period: Period) -> Int? {
+        let (kind, turnover) = (Volume.Kind(venue.volume), venue.turnover(beside: place))
+        for part in period.parts(kind) {
+            guard let ledger = Volume(kind, of: part.day)?.minutes else { continue }
+            let ready = ledger.lowerBound + turnover
+            if part.start < ready { return ready }
+        }
         return nil
     }
 

@@ -2,9 +2,9 @@
 package import Protocol
 
 extension Period {
-    /// The period as the ledgers of several volumes hold it: each part begins in its volume, and
-    /// ends in it or in the night behind it (docs/protocol.md section 32, L3). One part is the
-    /// period itself. Empty for a day of which a volume has no number.
+    /// The period as the ledgers of several volumes hold it: each part lies in its volume
+    /// (docs/protocol.md section 33). One part is the period itself. Empty for a day of which a
+    /// volume has no number.
     package func parts(_ kind: Volume.Kind) -> [Period] {
         var parts: [Period] = []
         var start = self.start
@@ -13,7 +13,7 @@ extension Period {
                 return []
             }
             let border = (volume.last.number + 1) * Limits.minutesOfDay
-            let cut = end <= border + Limits.pastMidnight ? end : border
+            let cut = min(end, border)
             guard let part = OfferedPeriods.period(start, cut - start) else { return [] }
             parts.append(part)
             start = cut

@@ -38,9 +38,18 @@ extension Venue {
         return DeskPolicy.Place(
             number: place.id, grain: periods.grain, least: periods.least, most: periods.most,
             lengths: periods.lengths, hours: hours, isByDay: place.isByDay,
+            turnover: turnover(beside: place),
             classes: place.classes.compactMap { name in
                 classes.firstIndex { $0.name == name }
             })
+    }
+
+    /// The longest turnover of what shares a unit with a place, itself included.
+    func turnover(beside place: VenuePlace) -> Int {
+        let units = Set(place.uses.map(\.unit))
+        return places.filter { other in
+            other.id == place.id || other.uses.contains { units.contains($0.unit) }
+        }.compactMap { $0.periods?.turnover }.max() ?? 0
     }
 
     private func policy(_ places: [DeskPolicy.Place]) -> DeskPolicy {

@@ -43,8 +43,15 @@ extension MemberBook {
         var book = before
         let result = try body(&book)
         if book != before {
-            try PrivateFile.write(
-                Array((book.json.line + "\n").utf8), to: path(place), durably: true)
+            let bytes = Array((book.json.line + "\n").utf8)
+            // What could not be read any more is not written.
+            guard bytes.count <= fileLimit else {
+                throw UserError(
+                    .tooLong, "the list of members is full",
+                    why: "it has \(book.members.count) people, and \(fileLimit >> 20) MiB are read",
+                    advice: BookingLines.members)
+            }
+            try PrivateFile.write(bytes, to: path(place), durably: true)
         }
         return result
     }

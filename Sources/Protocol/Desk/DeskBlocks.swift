@@ -32,8 +32,9 @@ extension VenueDesk {
         else { return .failure(.noSuchBooking) }
         // It is kept until its turnover is over; that of the block itself comes after it.
         let start = ledger.book.load(of: mint).span.upperBound
-        let wanted = max(minutes - place.turnover, 1)
-        guard let whole = Self.period(from: start, minutes: wanted), rules.contains(whole) else {
+        // What lies beyond the volume is the next ledger's.
+        let wanted = min(max(minutes - place.turnover, 1), rules.minutes.upperBound - start)
+        guard let whole = Self.period(from: start, minutes: wanted) else {
             return .success(.blocked(nil, inTheWay: []))
         }
         let want = blocking(mint.grant.place, whole, mint.grant.count, "")

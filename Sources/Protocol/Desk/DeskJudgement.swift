@@ -44,11 +44,10 @@ extension VenueDesk {
 
     /// Why the period is not offered, now or ever.
     func periodRefusal(of want: DeskWant, at now: Moment) -> DeskReason? {
-        guard let place = policy.place(want.place), ledger.rules?.place(want.place) != nil else {
-            return .place
-        }
-        guard ledger.rules?.contains(want.period) == true else { return .hours }
-        if let reason = place.refusal(of: want.period, clock) { return reason }
+        guard let place = policy.place(want.place), let rules = ledger.rules,
+            rules.place(want.place) != nil
+        else { return .place }
+        if let reason = place.refusal(of: want.period, in: rules.minutes, clock) { return reason }
         let start = deadlines.start(want.period)
         guard start >= now.utc.adding(minutes: max(policy.notice, 0)) else { return .tooSoon }
         if let ahead = policy.ahead, want.period.day.number - today(at: now) > ahead {

@@ -1,12 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Which periods of a place are offered, and for how much (docs/protocol.md section 33).
 extension DeskPolicy.Place {
-    /// Why a period is never offered; `nil` for one that is.
-    public func refusal(of period: Period, _ clock: VenueClock) -> DeskReason? {
+    /// Why a period is never offered in a ledger; `nil` for one that is. The ledger is given by its
+    /// minutes since 2000-01-01; without it a period may go over the border of two.
+    public func refusal(
+        of period: Period, in ledger: Range<Int>? = nil, _ clock: VenueClock
+    ) -> DeskReason? {
         // Where clocks skip an hour, nothing begins in it.
         guard isOpen(in: period), clock.shows(period.start) else { return .hours }
         guard period.from % grain == 0 else { return .grain }
-        return allows(period.minutes) ? nil : .length
+        guard let ledger else { return allows(period.minutes) ? nil : .length }
+        guard ledger.lowerBound + turnover <= period.start, period.end <= ledger.upperBound else {
+            return .hours
+        }
+        let isPart = period.start == ledger.lowerBound || period.end == ledger.upperBound
+        let fits = allows(period.minutes) || isPart && allowsPart(of: period.minutes)
+        return fits ? nil : .length
+    }
+
+    /// Whether so many minutes may be a part of a longer period that goes over a border.
+    private func allowsPart(of minutes: Int) -> Bool {
+        minutes <= lengths.last ?? most ?? Limits.periodMinutes.upperBound
     }
 
     private func isOpen(in period: Period) -> Bool {

@@ -23,6 +23,9 @@ public struct DeskPolicy: Hashable, Sendable {
         /// Whether it is had for whole days, whatever the hours: only the day of its begin has to
         /// be one on which the venue is open.
         public let isByDay: Bool
+        /// The longest turnover of what shares a unit with it, in minutes. Nothing begins so early
+        /// in a ledger: what the ledger before gave out until its end is made ready then.
+        public let turnover: Int
         /// The classes that may have it, as numbers of classes; empty for all.
         public let classes: [Int]
 
@@ -30,7 +33,7 @@ public struct DeskPolicy: Hashable, Sendable {
         /// become one.
         public init(
             number: Int, grain: Int, least: Int? = nil, most: Int? = nil, lengths: [Int] = [],
-            hours: [Range<Int>], isByDay: Bool = false, classes: [Int] = []
+            hours: [Range<Int>], isByDay: Bool = false, turnover: Int = 0, classes: [Int] = []
         ) {
             self.number = number
             self.grain = max(grain, 1)
@@ -38,6 +41,7 @@ public struct DeskPolicy: Hashable, Sendable {
             self.most = most
             self.lengths = lengths.sorted()
             self.isByDay = isByDay
+            self.turnover = max(turnover, 0)
             self.classes = classes.sorted()
             var spans: [Range<Int>] = []
             let sorted = hours.filter { !$0.isEmpty }.sorted { $0.lowerBound < $1.lowerBound }

@@ -147,10 +147,14 @@ extension VenueDesk {
 
     // MARK: Bookings
 
-    /// Grants what the book would mint, whatever the hours are.
+    /// Grants what the book would mint, whatever the hours are. What lies beyond the volume is the
+    /// next ledger's.
     mutating func place(
         _ want: DeskWant, _ effects: inout DeskEffects, at now: Moment
     ) -> Outcome {
+        guard let rules = ledger.rules, want.period.end <= rules.minutes.upperBound else {
+            return .failure(.badValue)
+        }
         let faults = ledger.faults(of: grant(of: want))
         if let fault = faults.first { return .failure(Self.refusal(fault)) }
         guard let token = grant(want, for: .staff, &effects, at: now) else {

@@ -122,6 +122,10 @@ public struct BookRules: Hashable, Sendable {
         classes[min(max(number, 0), classes.count - 1)]
     }
 
+    /// The minutes of the volume, since 2000-01-01. A desk gives nothing out beyond them, as the
+    /// next ledger begins there (docs/protocol.md section 33).
+    public var minutes: Range<Int> { Volume.minutes(first, last) }
+
     /// Whether a period begins on a day of the volume and ends in it, or at most 360 minutes later.
     public func contains(_ period: Period) -> Bool {
         first <= period.day && period.day <= last

@@ -25,6 +25,15 @@ public struct Volume: Hashable, Sendable {
     /// What stands for it in names: the one form of each.
     public let text: String
 
+    /// Its minutes by the venue's clocks, since 2000-01-01.
+    public var minutes: Range<Int> { Self.minutes(first, last) }
+
+    /// The minutes from the begin of a day to the end of another, since 2000-01-01.
+    static func minutes(_ first: VenueDay, _ last: VenueDay) -> Range<Int> {
+        let begin = first.number * Limits.minutesOfDay
+        return begin..<max((last.number + 1) * Limits.minutesOfDay, begin)
+    }
+
     /// The volume of that kind in which a day lies; `nil` where part of it has no number.
     public init?(_ kind: Kind, of day: VenueDay) {
         let (year, month, number) = day.date

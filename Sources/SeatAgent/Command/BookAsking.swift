@@ -73,13 +73,15 @@ struct BookAsking {
         var asked: [AskOutcome] = []
         for (share, volume) in zip(shares, ledgers) {
             guard let wait = waits.first(where: { $0.volume == volume })?.wait else { continue }
-            let spot = share.spot
-            asked.append(
-                try wait.ask(
-                    Op.Book(
-                        place: spot.place, period: PeriodFacts(spot.period), count: spot.count,
-                        waits: call.line.has("wait"), tag: try tag(share.page.agent),
-                        note: call.line.value("for-note"))))
+            do throws(UserError) {
+                asked.append(try ask(share, wait))
+            } catch {
+                // A half that is asked for alone is taken back.
+                for (place, one) in asked.enumerated() where shares[place].isPart {
+                    _ = try? shares[place].page.agent.ask(Op.WithdrawAsk(ask: one.ask))
+                }
+                throw error
+            }
         }
         for (volume, wait) in waits {
             let places = ledgers.indices.filter { ledgers[$0] == volume }
@@ -88,6 +90,15 @@ struct BookAsking {
             for (place, outcome) in zip(places, told) { asked[place] = outcome }
         }
         return asked
+    }
+
+    private func ask(_ share: BookShare, _ wait: AskWait) throws(UserError) -> AskOutcome {
+        let spot = share.spot
+        return try wait.ask(
+            Op.Book(
+                place: spot.place, period: PeriodFacts(spot.period), count: spot.count,
+                waits: call.line.has("wait"), tag: try tag(share.page.agent),
+                note: call.line.value("for-note")))
     }
 
     private func sayWhoIsAway(_ page: BookingPage) {

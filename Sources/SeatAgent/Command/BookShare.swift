@@ -59,13 +59,7 @@ final class BookPages {
         let page = share.page
         if let fault = BookingRefusal(first.reader, share.whole).fault { throw fault }
         try page.refuseOtherVolumes([share.spot])
-        let words = page.reader.words(share.spot)
         let line = page.reader.line([page.agent.venue.place(share.spot.place)].compactMap(\.self))
-        if let fault = BookingRefusal(page.reader, share.spot).fault {
-            throw UserError(
-                fault.code, "a ledger ends within that time, and it cannot be had in parts",
-                why: "\(words): \(fault.what)", advice: line)
-        }
         guard !call.line.has("wait"), !call.line.has("weekly"), page.sight == .here else {
             throw UserError(
                 .notAllowedNow, "a ledger ends within that time, so two have to be asked at once",

@@ -19,8 +19,7 @@ struct DeskCounterWork {
     // MARK: Booking
 
     func book(_ words: [String]) throws(UserError) -> ExitCode {
-        let (page, spots) = try read(words)
-        let agent = page.agent
+        let parts = try parts(of: words)
         let name = call.line.value("for")
         var member: Int?
         if let word = call.line.value("member") {
@@ -37,18 +36,30 @@ struct DeskCounterWork {
         }
         var lines: [String] = []
         var made: [String] = []
-        let text = try page.text
-        for spot in spots {
-            let done = try agent.ask(
-                Op.DeskBook(
-                    place: spot.place, period: PeriodFacts(spot.period), count: spot.count,
-                    member: member, who: isTag ? name : nil,
-                    override: call.line.has("override") ? true : nil, tag: tag,
-                    note: isTag ? nil : name)
-            ).reply
-            made += done.bookings
-            for token in done.bookings.compactMap(Self.token) {
-                lines.append(text.booked(spot, token))
+        var whole: [(agent: VenueAgent, token: String)] = []
+        for part in parts {
+            let (spot, there) = (part.spot, part.page.agent)
+            if !part.goesOn { whole = [] }
+            do throws(UserError) {
+                let done = try there.ask(
+                    Op.DeskBook(
+                        place: spot.place, period: PeriodFacts(spot.period), count: spot.count,
+                        member: member, who: isTag ? name : nil,
+                        override: call.line.has("override") ? true : nil, tag: tag,
+                        note: isTag ? nil : name)
+                ).reply
+                made += done.bookings
+                whole += done.bookings.map { (there, $0) }
+                for token in done.bookings.compactMap(Self.token) {
+                    lines.append(try part.page.text.booked(spot, token))
+                }
+            } catch {
+                // Half of what goes over the end of a ledger is of no use to anybody.
+                for one in whole where part.goesOn {
+                    _ = try? one.agent.ask(
+                        Op.DeskClose(token: one.token, reason: .error, spent: nil))
+                }
+                throw error
             }
         }
         let code = call.finish(["bookings": .array(made.map(JSON.string))], lines)
@@ -59,11 +70,10 @@ struct DeskCounterWork {
     }
 
     func block(_ words: [String]) throws(UserError) -> ExitCode {
-        let (page, spots) = try read(words)
-        let agent = page.agent
         var lines: [String] = []
         var answers: [JSON] = []
-        for spot in spots {
+        for part in try parts(of: words) {
+            let (page, spot, agent) = (part.page, part.spot, part.page.agent)
             let done = try agent.ask(
                 Op.DeskBlock(
                     place: spot.place, period: PeriodFacts(spot.period), count: spot.count,
@@ -76,7 +86,7 @@ struct DeskCounterWork {
     }
 
     /// What is kept from others is a booking of the venue's own: its code ends that.
-    private func kept(
+    func kept(
         _ done: DeskDone, at place: Int, _ agent: VenueAgent
     ) throws(UserError) -> BookingCode? {
         guard let period = done.period else { return nil }
@@ -86,7 +96,7 @@ struct DeskCounterWork {
         }?.tokenValue.map { BookingCode($0) }
     }
 
-    private func blocked(
+    func blocked(
         _ done: DeskDone, _ spot: BookingSpot, _ kept: BookingCode?, _ page: BookingPage
     ) -> [String] {
         let words = page.reader.words(spot)
@@ -99,16 +109,6 @@ struct DeskCounterWork {
             lines.append("  in the way, and not taken: \(BookingCode(token).text)")
         }
         return lines
-    }
-
-    private func read(_ words: [String]) throws(UserError) -> (BookingPage, [BookingSpot]) {
-        let page = try BookingPage(agent)
-        let wish = try page.reader.read(words)
-        let day = wish.parts[0].spots[0].period.day
-        let there = try BookingPage(try agent.of(day).running().agent, from: day)
-        let spots = wish.choices { there.room.free($0.place, $0.period) >= $0.count }
-        try there.refuseOtherVolumes(spots)
-        return (there, spots)
     }
 
     // MARK: One booking
@@ -227,6 +227,7 @@ struct DeskCounterWork {
         for token in done.reply.stay.compactMap(Self.token) {
             lines.append("  in the way, and not taken: \(BookingCode(token).text)")
         }
+        lines += try keepOn(booking, for: minutes)
         let code = call.finish(
             done.json.adding(present: ["code": kept.map { .string($0.text) }]), lines)
         if let kept { call.hint("When it is back: seatagent desk close \(kept.text)") }

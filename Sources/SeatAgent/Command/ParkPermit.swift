@@ -240,7 +240,13 @@ struct ParkPermit {
                 until: Stamp(page.offered.clock.span(spot.period).begin)))
         let outcome = try wait.follow([asked]).first ?? asked
         try BookingSync(call, page.agent).sync()
-        if let token = outcome.booked { return (token, try page.text.booked(spot, token)) }
+        if let token = outcome.booked {
+            if page.offered.clock.span(spot.period).end < record.ends {
+                call.hint("The bay is yours until midnight: another ledger begins then.")
+                call.hint("Ask for the rest of the time after it: \(again)")
+            }
+            return (token, try page.text.booked(spot, token))
+        }
         switch outcome.state {
         case .known(.done), .known(.waiting), .known(.asked):
             throw UserError(

@@ -79,6 +79,55 @@ private let (ada, bo, cy) = (DeskHall.ada, DeskHall.bo, DeskHall.cy)
         #expect(grants(played.book(bo, 3, 3, 10, 30)))
     }
 
+    @Test("At the borders: nothing beyond them, parts of any length, room for a turnover")
+    func borders() throws {
+        var played = try PlayedDesk()
+        played.admit()
+        let always = [1440 * 8999..<1440 * 9032]
+        let policy = DeskPolicy(
+            places: [
+                DeskPolicy.Place(number: 1, grain: 60, least: 120, most: 240, hours: always),
+                DeskPolicy.Place(number: 2, grain: 60, lengths: [60, 240], hours: always),
+                DeskPolicy.Place(number: 6, grain: 60, hours: always, turnover: 60),
+            ])
+        played.send(.policy(policy, try DeskHall.clock()))
+        // An hour of a longer one is left on either side.
+        #expect(refuses(played.book(bo, 1, 30, 23, 120), .hours))
+        #expect(grants(played.book(bo, 1, 30, 23, 60)))
+        #expect(refuses(played.book(bo, 1, 30, 21, 60), .length))
+        #expect(refuses(played.book(bo, 1, 1, 2, 60), .length))
+        #expect(grants(played.book(bo, 2, 30, 21, 180)))
+        #expect(refuses(played.book(bo, 2, 29, 19, 300), .length))
+        #expect(grants(played.book(bo, 6, 30, 23, 60)))
+        // Of its first day, which has begun for the desk. What the ledger before gave out may be
+        // made ready in the first hour.
+        func first(_ place: Int, _ hour: Int, _ minutes: Int) throws -> DeskReason? {
+            let period = try #require(DeskHall.period(0, hour, minutes))
+            let (ledger, clock) = (try DeskHall.rules().minutes, try DeskHall.clock())
+            return policy.place(place)?.refusal(of: period, in: ledger, clock)
+        }
+        #expect(try first(1, 0, 60) == nil && first(1, 0, 300) == .length)
+        #expect(try first(1, 1, 60) == .length && first(2, 0, 120) == nil)
+        #expect(try first(6, 0, 60) == .hours && first(6, 1, 60) == nil)
+        // The people at the desk set hours aside, and no border.
+        for (minutes, isFine) in [(61, false), (60, true)] {
+            let night = try #require(DeskHall.period(30, 23, minutes))
+            let done = played.want(.block(place: 3, period: night, count: 1, note: ""))
+            #expect((done == .failure(.badValue)) == !isFine)
+        }
+        let last = try #require(DeskHall.period(30, 0, 1440))
+        let booking = DeskBooking(.caller, place: 5, period: last)
+        let booked = tokens(played.want(.book(booking)))
+        let token = try #require(booked.first)
+        #expect(played.want(.late(token, minutes: 600)) == .success(.blocked(nil, inTheWay: [])))
+        #expect(played.whole.voids.isEmpty)
+    }
+
+    private func tokens(_ outcome: VenueDesk.Outcome?) -> [Token] {
+        guard case .success(.booked(let tokens))? = outcome else { return [] }
+        return tokens
+    }
+
     @Test("Too soon and too far, to the minute and the day")
     func soonAndFar() throws {
         var played = try PlayedDesk {

@@ -56,13 +56,16 @@ struct PermitTests {
         #expect(try bay(minutes, 24) == "Visitor bays, Tue 1 Dec 10:31 to Wed 2 Dec 10:31")
         let late = try BookingScene(.parking, at: "2026-12-01T23:59")
         #expect(try bay(late, 1) == "Visitor bays, Wed 2 Dec 00:00-01:00")
+        // The ledger of the month ends.
+        let last = try BookingScene(.parking, at: "2026-12-31T20:00")
+        #expect(try bay(last, 4) == "Visitor bays, Thu 31 Dec 20:01-24:00")
         let hours = try BookingScene(
             ["places": [VenueFiles.court(["grain": 60])], "rules": ["join": "open", "notice": 40]])
         #expect(try bay(hours, 4) == "Court, Tue 1 Dec 12:00-16:00")
         #expect(BayChoice(hours.offered, at: hours.now).spot(minutes: 30) == nil)
         // The desk would take each of them.
-        for scene in [minutes, late] {
-            let spot = try #require(BayChoice(scene.offered, at: scene.now).spot(minutes: 60))
+        for scene in [minutes, late, last] {
+            let spot = try #require(BayChoice(scene.offered, at: scene.now).spot(minutes: 240))
             let place = try #require(scene.venue.place(spot.place))
             #expect(scene.offered.refusal(of: place, spot.period, at: scene.now) == nil)
         }

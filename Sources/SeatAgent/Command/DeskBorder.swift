@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import Bookings
+import ControlAPI
+import Protocol
+import Text
+
+/// What the people at a desk book or keep, as the ledgers have it: a ledger gives nothing out
+/// beyond its days, so what goes on is in the next one, whose desk runs here too.
+extension DeskCounterWork {
+    /// All of a booking, or the part of it in one ledger.
+    struct Part {
+        /// The page of its ledger.
+        let page: BookingPage
+        let spot: BookingSpot
+        /// Whether the part before it is in the ledger before.
+        let goesOn: Bool
+    }
+
+    /// What `words` say. Throws `no-agent` if the desk of one of the ledgers does not run here.
+    func parts(of words: [String]) throws(UserError) -> [Part] {
+        let page = try BookingPage(agent)
+        let wish = try page.reader.read(words)
+        let first = try self.page(of: wish.parts[0].spots[0].period.day)
+        var parts: [Part] = []
+        for spot in wish.choices({ first.room.free($0.place, $0.period) >= $0.count }) {
+            for period in spot.period.parts(try agent.name().volume.kind) {
+                let page = first.knows(period.day) ? first : try self.page(of: period.day)
+                try page.refuseOtherVolumes([spot.at(period)])
+                let goesOn = period.start > spot.period.start
+                parts.append(Part(page: page, spot: spot.at(period), goesOn: goesOn))
+            }
+        }
+        return parts
+    }
+
+    private func page(of day: VenueDay) throws(UserError) -> BookingPage {
+        try BookingPage(try agent.of(day).running().agent, from: day)
+    }
+
+    /// Keeps a late return from others in the next ledger as well, where it goes on so long. What
+    /// there is to say of that.
+    func keepOn(_ booking: BookingFacts, for minutes: Int) throws(UserError) -> [String] {
+        let end = try agent.name().volume.minutes.upperBound
+        let place = booking.place
+        guard let period = booking.period.period,
+            let rest = OfferedPeriods.period(end, period.end + minutes - end)
+        else { return [] }
+        let here = try BookingPage(agent)
+        guard let spot = here.spot(place, PeriodFacts(rest), count: booking.count) else {
+            return []
+        }
+        let meant = try agent.of(rest.day)
+        guard meant.later != nil, (try? meant.status()) != nil else {
+            let line = here.reader.line(spot).split(separator: " ").dropFirst(2)
+            return [
+                "  not kept: \(here.reader.words(spot)); the desk of these days does not run here",
+                "  try, once it does: seatagent desk block " + line.joined(separator: " "),
+            ]
+        }
+        let there = try BookingPage(meant, from: rest.day)
+        let done = try meant.ask(
+            Op.DeskBlock(
+                place: place, period: PeriodFacts(rest), count: booking.count, note: nil)
+        ).reply
+        return blocked(done, spot, try kept(done, at: place, meant), there)
+    }
+}
