@@ -96,28 +96,6 @@ extension ControlDesk {
     }
 
     private func described(_ facts: RequestFacts) -> BookingSwap {
-        let (node, book) = (host.node, book)
-        let view = node.bookView
-        let moves = facts.contract.legs.map { leg in
-            let grant = view.booking(leg.token)?.mint.grant
-            return BookingMove(
-                token: hexadecimal(leg.token.bytes), place: grant?.place,
-                period: grant.map { PeriodFacts($0.period) }, count: grant?.count ?? 1,
-                from: book.person(leg.from), to: book.person(leg.to))
-        }
-        let hasTime = facts.state == .open || !facts.waitsFor.isEmpty
-        let isSaid = [.declined, .failed].contains(facts.state) && !facts.record.ending.isEmpty
-        return BookingSwap(
-            number: facts.record.number, state: facts.state, needsAnswer: facts.needsAnswer,
-            moves: moves.filter(\.from.me) + moves.filter(\.to.me)
-                + moves.filter { !$0.from.me && !$0.to.me },
-            with: facts.contract.parties.filter { $0 != node.me }.map(book.person),
-            waitsFor: facts.waitsFor.map(book.person), by: book.person(facts.author),
-            note: facts.record.note, contract: facts.contract.id.hex,
-            expires: hasTime ? Stamp(facts.record.expires) : nil,
-            reason: isSaid
-                ? facts.record.ending
-                : facts.cause(host.endings, book, node.fold, me: node.me),
-            seen: node.desk.map { $0.isMe || $0.isLinked } ?? false)
+        BookingSwapScribe(host.node, book, host.endings).described(facts)
     }
 }

@@ -145,8 +145,10 @@ struct EventScribe {
         _ facts: RequestFacts, at time: UTCTime? = nil,
         _ past: @autoclosure () -> PastStandings
     ) -> ControlEvent {
-        // Of bookings clients read the list.
-        guard node.venueView == nil else { return event(.booking(BookingNews()), at: time) }
+        guard node.venueView == nil else {
+            let swap = BookingSwapScribe(node, book, endings).described(facts)
+            return event(.booking(BookingNews(swap: swap)), at: time)
+        }
         let told = book.of(facts, node.fold, past())
         var request = facts.request(
             told, node.fold, me: node.me, now: now, rules, endings, automatic)

@@ -63,9 +63,14 @@ package struct AskOutcome: Codable, Hashable, Sendable {
 package struct BookingNews: Codable, Hashable, Sendable {
     /// What became of an ask; absent where something else changed.
     package var asked: AskOutcome?
+    /// A negotiation about bookings that moved; absent where something else changed.
+    package var swap: BookingSwap?
 
-    /// News of an ask, or of the book.
-    package init(asked: AskOutcome? = nil) { self.asked = asked }
+    /// News of an ask, of a swap, or of the book.
+    package init(asked: AskOutcome? = nil, swap: BookingSwap? = nil) {
+        self.asked = asked
+        self.swap = swap
+    }
 }
 
 extension Op {

@@ -35,7 +35,7 @@ package struct Call: Hashable, Sendable {
             }
         }
 
-        /// The title of its notice.
+        /// The title of notices about seats and words.
         package var title: String {
             switch self {
             case .request, .outcome: "Seat swap"
@@ -52,6 +52,8 @@ package struct Call: Hashable, Sendable {
     package var conversation: String?
     /// One sentence.
     package var body: String
+    /// Whether it is about a booking, and not about a seat.
+    var isOfBooking = false
 
     /// A call about `body`; `conversation` is the key of a passenger, `nil` for everyone.
     package init(kind: Kind, conversation: String? = nil, body: String) {
@@ -59,6 +61,9 @@ package struct Call: Hashable, Sendable {
         self.conversation = conversation
         self.body = body
     }
+
+    /// The title of its notice.
+    var title: String { isOfBooking ? "Booking" : kind.title }
 }
 
 /// Notices of the desktop, at most one in a while: the first goes out at once, later ones wait and
@@ -88,7 +93,7 @@ struct Notices: Hashable, Sendable {
         let calls = held
         held = []
         guard calls.count > 1 else {
-            return [.desktop(title: last.kind.title, body: visible(last.body, cells: 200))]
+            return [.desktop(title: last.title, body: visible(last.body, cells: 200))]
         }
         return [.desktop(title: "seatagent", body: Self.counted(calls))]
     }

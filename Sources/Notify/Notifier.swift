@@ -49,6 +49,8 @@ package struct Notifier: Hashable, Sendable {
     package var me: Person?
     /// Requests that the passenger has to answer, each with the contract on the table.
     private var waiting: [Int: String] = [:]
+    /// How swaps of bookings stood when they were last said.
+    private var swaps: [Int: String] = [:]
     /// Whether something was decided that they have not seen.
     private var hasOutcome = false
     /// Lines that they have not seen, by conversation; the empty key means everyone's.
@@ -167,8 +169,12 @@ package struct Notifier: Hashable, Sendable {
         case .swap(let request): return outcome(RequestText(request))
         case .window(let window) where window.state == .open: return opening(event)
         case .woke(let news): return wake(news)
+        case .booking(let news):
+            var call = booking(news)
+            call?.isOfBooking = true
+            return call
         case .peer, .offer, .seat, .claim, .record, .seated, .verify, .cabin, .layout, .awake,
-            .attendance, .booking, .trouble, .window, .ready, .other:
+            .attendance, .trouble, .window, .ready, .other:
             return nil
         }
     }
@@ -211,6 +217,55 @@ package struct Notifier: Hashable, Sendable {
 
     private func opening(_ event: ControlEvent) -> Call? {
         EventText(event: event).words.map { Call(kind: .opening, body: String($0.dropFirst(2))) }
+    }
+
+    /// What the desk of a venue made of an ask, or what became of a swap of bookings.
+    private mutating func booking(_ news: BookingNews) -> Call? {
+        if let swap = news.swap { return self.swap(swap) }
+        switch news.asked?.state {
+        case .known(.done): return Call(kind: .outcome, body: "The desk did what you asked for.")
+        case .known(.refused):
+            return Call(kind: .outcome, body: "The desk refuses what you asked for.")
+        case .known(.asked), .known(.waiting), .known(.over), .other, nil: return nil
+        }
+    }
+
+    private mutating func swap(_ swap: BookingSwap) -> Call? {
+        let who = WhoText.tagged(swap.by)
+        if swap.needsAnswer {
+            guard waiting.updateValue(swap.contract, forKey: swap.number) != swap.contract else {
+                return nil
+            }
+            let note = visible(swap.note, cells: 100)
+            return Call(
+                kind: .request(swap.number),
+                body: "\(who) asks you to swap bookings"
+                    + (settings.preview && !note.isEmpty ? ": \"\(note)\"" : ""))
+        }
+        waiting[swap.number] = nil
+        notices.drop { $0.kind == .request(swap.number) }
+        // The same state comes again when the desk has seen it too.
+        guard swaps.updateValue(swap.state.text, forKey: swap.number) != swap.state.text else {
+            return nil
+        }
+        switch swap.state {
+        case .known(.final): return Call(kind: .outcome, body: "Your bookings are swapped.")
+        case .known(.declined), .known(.expired), .known(.failed):
+            guard swap.by.me else { return nil }
+            return Call(
+                kind: .outcome, body: "Your swap of bookings is off: it \(Self.end(swap.state)).")
+        case .known(.stranded):
+            return Call(kind: .outcome, body: "A swap of bookings is stuck: the desk can end it.")
+        case .known(.open), .known(.agreed), .known(.withdrawn), .other: return nil
+        }
+    }
+
+    private static func end(_ state: Word<RequestState>) -> String {
+        switch state {
+        case .known(.declined): "was declined"
+        case .known(.expired): "was not answered in time"
+        default: "came to nothing"
+        }
     }
 
     private mutating func outcome(_ request: RequestText) -> Call? {

@@ -57,8 +57,8 @@ struct BookingWishCommand {
         let code = call.finish(
             reply,
             [
-                "Offered: \(page.reader.words(item.spot)), for \(told.joined(separator: ", or "))"
-                    + " or what else of it is as long"
+                "Offered: \(page.reader.words(item.spot)). Wanted for it, as long as that is: "
+                    + told.joined(separator: ", or ")
             ])
         call.hint("Who it fits: seatagent bookings match" + venue(agent))
         return code
@@ -89,8 +89,8 @@ struct BookingWishCommand {
         }
         let code = call.finish(
             ["ledgers": .array(json)],
-            lines.isEmpty ? ["nobody's wishes fit together yet"] : lines)
-        if lines.isEmpty { call.hint("Say what you would take: \(BookingsWord.wish.sampleLine)") }
+            lines.isEmpty ? ["no wishes of two to four people fit together yet"] : lines)
+        if lines.isEmpty { call.hint("Say what you would take: seatagent help bookings") }
         return code
     }
 

@@ -37,7 +37,7 @@ import Testing
         for (one, other) in [(0, 1), (1, 2)] { world.feed(one, .typed(world.address(other))) }
         world.run(seconds: 5)
         #expect(world.link(from: 0, to: 2) == nil)
-        let ask = try world.ask(2, for: 1, 0, 10)
+        let ask = try world.ask(2, for: 1, 0, 10, lasting: 600)
         world.run(seconds: 1)
         #expect(world.asks(0) == [ask])
         #expect(
@@ -57,7 +57,7 @@ import Testing
         }
         world.run(seconds: 45)
         #expect(world.standing(2, ask) == .refused(14) && world.isOneVenue)
-        world.run(seconds: 86_400)
+        world.run(seconds: 600)
         #expect(world.hosts.allSatisfy { $0.disk.stored.statements.isEmpty })
         #expect(world.hosts[2].node.ownAsks == [])
         #expect(!world.hosts[2].notices.contains(.ask(.expired(ask))))

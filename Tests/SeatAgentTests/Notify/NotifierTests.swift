@@ -52,6 +52,48 @@ struct NotifierTests {
         ]
     }
 
+    private func swap(_ number: Int, state: JSON = "open", contract: JSON = "c1") -> JSON {
+        [
+            "event": "booking",
+            "swap": [
+                "number": .int(number), "state": state, "needs_answer": .bool(state == "open"),
+                "moves": [], "with": [Self.bo], "waits_for": [], "by": Self.bo,
+                "note": "please -- an hour later", "contract": contract,
+            ],
+        ]
+    }
+
+    @Test("A swap of bookings rings once until it is answered, and its end is said once")
+    func bookingSwaps() {
+        var notifier = notifier { $0.preview = true }
+        let asked = notifier.handle(swap(3), looking: away, at: at(0))
+        #expect(
+            asked == [
+                .bell,
+                .desktop(
+                    title: "Booking",
+                    body: "bo #bbbb asks you to swap bookings: \"please -- an hour later\""),
+                .title("(!) seatagent"),
+            ])
+        #expect(notifier.handle(swap(3), looking: away, at: at(20)) == [])
+        #expect(
+            notifier.handle(swap(3, state: "agreed"), looking: away, at: at(30)) == [
+                .title("seatagent")
+            ])
+        let done = notifier.handle(swap(3, state: "final"), looking: away, at: at(40))
+        #expect(done.contains { "\($0)".contains("Your bookings are swapped.") })
+        #expect(notifier.handle(swap(3, state: "final"), looking: away, at: at(60)) == [])
+        // The desk refuses what was asked for; what waits says nothing.
+        let refused: JSON = [
+            "event": "booking", "asked": ["ask": "00", "state": "refused", "reason": 14],
+        ]
+        let words = notifier.handle(refused, looking: away, at: at(80))
+        #expect(words.contains { "\($0)".contains("The desk refuses what you asked for.") })
+        let waits: JSON = ["event": "booking", "asked": ["ask": "00", "state": "waiting"]]
+        #expect(notifier.handle(waits, looking: away, at: at(100)) == [])
+        #expect(notifier.handle(["event": "booking"], looking: away, at: at(120)) == [])
+    }
+
     // MARK: The table
 
     @Test("A request rings, says who asks for what, and marks the title until it is answered")
