@@ -135,7 +135,7 @@ let ordinary: [Target] = [
             "Protocol",
             "Text", "CivilTime", "System", "Aviation", "Profile",
             "Bookings", "DeskShell", "Owner", "Parking", "Places", "QR", "Store", "Terminal",
-            "Transport", "Trips", "Venues", "ProtocolTestKit", "COpenSSL", "CSQLite",
+            "Transport", "Trips", "Venues", "Web", "ProtocolTestKit", "COpenSSL", "CSQLite",
         ],
         exclude: ["Vectors/boarding-passes.json", "Cabins/Pictures", "Control/Objects.txt"],
         swiftSettings: strictWithC + withPictures),
@@ -270,6 +270,7 @@ let agent: [Target] = [
         name: "PassReader", dependencies: passParts,
         swiftSettings: strictWithC + withPictures),
     .target(name: "Interfaces", swiftSettings: strict),
+    .target(name: "Web", dependencies: ["Protocol"], swiftSettings: strict),
     .target(name: "QR", dependencies: ["CQREncode"], swiftSettings: strictWithC),
     .target(
         name: "Keys", dependencies: ["Protocol", "CSodium"], swiftSettings: strictWithC),

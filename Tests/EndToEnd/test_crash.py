@@ -6,6 +6,7 @@ swap, just before or just after the transaction commits. It is started again; th
 must have committed, or both aborted.
 """
 
+import os
 import signal
 from concurrent.futures import ThreadPoolExecutor
 
@@ -44,11 +45,13 @@ class Crash(Case):
         ada, bo = self.aboard({})
         self.negotiate(ada, bo)
         self.assertTrue(settled(ada, bo))
+        # One kill for each step in every run, before one step and after the next; both in the soak.
         points = [(agent.name, when, number)
                   for agent in (ada, bo)
                   for number in range(1, len(steps(steps_file(agent))) + 1)
-                  for when in ("before", "after")]
-        self.assertGreaterEqual(len(points), 8, "fewer durable steps than a binding phase has")
+                  for when in ("before", "after")
+                  if "SEATAGENT_SOAK" in os.environ or (number % 2 == 0) == (when == "after")]
+        self.assertGreaterEqual(len(points), 4, "fewer durable steps than a binding phase has")
         for agent in (ada, bo):
             agent.kill()
         with ThreadPoolExecutor(AT_ONCE) as pool:
@@ -81,7 +84,7 @@ class Cut(Case):
     """The cable is pulled in the middle of the binding phase, and put back."""
 
     slow = 50
-    DELAY = 0.4
+    DELAY = 0.8
 
     def aboard(self):
         cabin = self.cabin("ada", "bo", delay=self.DELAY)

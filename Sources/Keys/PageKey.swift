@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import CSodium
+package import Protocol
+
+/// The key pair with which a server opens what pages send and seals what it answers: X25519,
+/// XSalsa20 and Poly1305 (`crypto_box` of NaCl, docs/page.md section 2). In locked memory.
+package final class PageKey {
+    private let secret: LockedBytes
+    /// The half that stands in the QR code.
+    package let key: Bytes32
+
+    /// Bytes of the seed, which is the secret key.
+    package static let seedCount = Int(crypto_box_SECRETKEYBYTES)
+    /// Bytes of a nonce.
+    package static let nonceCount = Int(crypto_box_NONCEBYTES)
+
+    /// The pair of a secret key. `nil` for another number of bytes, or if the memory is missing.
+    package init?(seed: [UInt8]) {
+        guard sodium_init() >= 0, seed.count == Self.seedCount,
+            let secret = LockedBytes(count: Self.seedCount)
+        else { return nil }
+        secret.withMutablePointer { pointer in
+            for (index, byte) in seed.enumerated() { pointer[index] = byte }
+        }
+        var half = [UInt8](repeating: 0, count: Bytes32.count)
+        let done = secret.withPointer { crypto_scalarmult_base(&half, $0) }
+        guard done == 0, let key = Bytes32(half) else { return nil }
+        self.secret = secret
+        self.key = key
+    }
+
+    /// Seals `plain` for another pair. The nonce must never come twice: take random bytes. `nil`
+    /// for one of another length, and for a key that no pair has.
+    package func seal(_ plain: [UInt8], for other: Bytes32, nonce: [UInt8]) -> [UInt8]? {
+        guard nonce.count == Self.nonceCount else { return nil }
+        var box = [UInt8](repeating: 0, count: plain.count + Int(crypto_box_MACBYTES))
+        let done = secret.withPointer {
+            crypto_box_easy(&box, plain, UInt64(plain.count), nonce, other.bytes, $0)
+        }
+        return done == 0 ? box : nil
+    }
+
+    /// Opens what the other pair has sealed for this one; `nil` for anything else.
+    package func open(_ box: [UInt8], from other: Bytes32, nonce: [UInt8]) -> [UInt8]? {
+        let count = box.count - Int(crypto_box_MACBYTES)
+        guard count >= 0, nonce.count == Self.nonceCount else { return nil }
+        // One byte more, since an empty array may have no address.
+        var plain = [UInt8](repeating: 0, count: count + 1)
+        let done = secret.withPointer {
+            crypto_box_open_easy(&plain, box, UInt64(box.count), nonce, other.bytes, $0)
+        }
+        return done == 0 ? Array(plain.prefix(count)) : nil
+    }
+}
