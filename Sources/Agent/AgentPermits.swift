@@ -25,7 +25,7 @@ extension Agent {
                 answers, of: venue, number: number, key: car.key, members)
             switch decision {
             case .admit(let who, let memberClass):
-                guard admitsStrangers || members.member(who: who) != nil else { return }
+                guard admitsStrangers else { return }
                 try park(record, car, who: who, memberClass, venue)
             case .known(let number):
                 let who = venue.rules.member == .suite ? answers.suite : car.key

@@ -258,7 +258,12 @@ extension ControlDesk {
                 why: "the period is outside of these days, or a text is too long",
                 advice: "seatagent help desk")
         case .badCharter:
-            UserError(.badVenue, "the charter is not for this desk", advice: "seatagent help desk")
+            UserError(
+                .badVenue, "the desk cannot go on by these rules",
+                why: "they are not signed for it, or what is booked would take other units: within "
+                    + "a ledger a place keeps its units and its group, and new places get higher "
+                    + "ids than all others",
+                advice: "seatagent help desk")
         case .bound:
             UserError(
                 .notAllowedNow, "its holder's yes to a swap binds that booking",

@@ -132,7 +132,7 @@ package struct BookingReader: Sendable {
         let plain = spot.words(today: today)
         let when = spot.when(today: today)
         let count = spot.count == 1 ? "" : "\(spot.count) x "
-        let quote = spot.name.contains("'") ? "\"" : "'"
+        let quote = spot.name.unicodeScalars.contains("'") ? "\"" : "'"
         let quoted = "\(count)\(quote)\(spot.name)\(quote), \(when)"
         let tries = [plain, quoted]
         return tries.first { reads([$0], as: spot) } ?? "\(count)#\(spot.place), \(when)"

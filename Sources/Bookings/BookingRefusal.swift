@@ -119,8 +119,8 @@ package struct BookingRefusal: Sendable {
             let clock = ready % Limits.minutesOfDay
             let time = clock == 0 ? "" : " " + TimeWords.clock(clock)
             return "another ledger begins then, and what was given out until its begin is made "
-                + "ready first; it can be had from "
-                + DateWords.text(first, today: reader.today) + time + " on"
+                + "ready first: nothing begins before "
+                + DateWords.text(first, today: reader.today) + time
         }
         return "\(DateWords.text(spot.period.day, today: reader.today)): \(day)"
     }

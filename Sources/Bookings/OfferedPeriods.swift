@@ -51,7 +51,9 @@ package struct OfferedPeriods: Hashable, Sendable {
         let left = clock.time(of: period.start).seconds - now.seconds
         guard left >= Int64(venue.rules.notice ?? 0) * 60 else { return .tooSoon }
         let today = clock.minute(at: now) / Limits.minutesOfDay
-        if let ahead = venue.rules.ahead, period.day.number - today > ahead { return .tooFar }
+        // Each part is asked for at a desk of its own.
+        let last = (parts.last ?? period).day.number
+        if let ahead = venue.rules.ahead, last - today > ahead { return .tooFar }
         return nil
     }
 

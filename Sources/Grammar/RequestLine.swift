@@ -81,8 +81,7 @@ package struct RequestLine {
     /// change them.
     private static func quoted(_ text: String) -> String? {
         guard !text.isEmpty, visible(text) == text else { return nil }
-        let pieces = text.split(separator: "'", omittingEmptySubsequences: false)
-        return "'\(pieces.joined(separator: "'\\''"))'"
+        return "'" + text.replacing(["'": "'\\''"]) + "'"
     }
 }
 

@@ -54,15 +54,7 @@ package final class NotifyRunner {
     }
 
     private static func escaped(_ text: String) -> String {
-        text.map { character in
-            switch character {
-            case "&": "&amp;"
-            case "<": "&lt;"
-            case ">": "&gt;"
-            case "\\": "\\\\"
-            default: String(character)
-            }
-        }.joined()
+        text.replacing(["&": "&amp;", "<": "&lt;", ">": "&gt;", "\\": "\\\\"])
     }
 
     private func start(_ title: String, _ body: String) {

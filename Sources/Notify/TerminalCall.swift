@@ -44,7 +44,7 @@ struct TerminalCall: Hashable, Sendable {
         }
         let body = visible(body, cells: 200)
         // A semicolon would end the title, and a number before one would be another command.
-        let title = visible(title, cells: 40).map { $0 == ";" ? "," : String($0) }.joined()
+        let title = visible(title, cells: 40).replacing([";": ","])
         let bytes =
             switch dialect {
             case .rxvt: Self.control("777;notify;\(title);\(body)")

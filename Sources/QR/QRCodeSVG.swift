@@ -30,13 +30,14 @@ extension QRCode {
             """
     }
 
+    /// By scalars: a mark behind a sign makes another character of it for Swift, not for a browser.
     private static func escaped(_ text: String) -> String {
-        text.map { letter in
-            switch letter {
+        text.unicodeScalars.map { scalar in
+            switch scalar {
             case "&": "&amp;"
             case "<": "&lt;"
             case ">": "&gt;"
-            default: String(letter)
+            default: String(scalar)
             }
         }.joined()
     }

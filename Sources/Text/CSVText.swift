@@ -12,8 +12,6 @@ package enum CSVText {
             byte != UInt8(ascii: ",") && byte != UInt8(ascii: "\"") && byte != 10 && byte != 13
         }
         guard !isPlain else { return text }
-        return "\""
-            + text.split(separator: "\"", omittingEmptySubsequences: false)
-            .joined(separator: "\"\"") + "\""
+        return "\"" + text.replacing(["\"": "\"\""]) + "\""
     }
 }

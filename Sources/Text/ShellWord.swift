@@ -8,8 +8,6 @@ package enum ShellWord {
                 || [43, 44, 45, 46, 47, 95].contains($0)
         }
         if plain, !word.isEmpty { return word }
-        return "'"
-            + word.split(separator: "'", omittingEmptySubsequences: false)
-            .joined(separator: "'\\''") + "'"
+        return "'" + word.replacing(["'": "'\\''"]) + "'"
     }
 }

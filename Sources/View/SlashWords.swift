@@ -46,20 +46,21 @@ package enum SlashWords {
 
     /// `'it'\''s'` or `"so"`, up to a blank or the end.
     private static func quoted(_ rest: inout Substring) -> String? {
-        guard let quote = rest.first, quote == "'" || quote == "\"" else { return nil }
-        var left = rest
+        // By scalars, as a shell reads it: a mark behind a quote makes another character of it.
+        var left = rest.unicodeScalars
+        guard let quote = left.first, quote == "'" || quote == "\"" else { return nil }
         var word = ""
         while true {
             let inner = left.dropFirst()
             guard let end = inner.firstIndex(of: quote) else { return nil }
-            word += inner[..<end]
+            word.unicodeScalars.append(contentsOf: inner[..<end])
             left = inner[inner.index(after: end)...]
-            guard quote == "'", left.hasPrefix("\\''") else { break }
+            guard quote == "'", left.starts(with: "\\''".unicodeScalars) else { break }
             word += "'"
             left = left.dropFirst(2)
         }
-        guard left.first?.isWhitespace ?? true else { return nil }
-        rest = left
+        guard left.first?.properties.isWhitespace ?? true else { return nil }
+        rest = Substring(left)
         return word
     }
 }

@@ -56,6 +56,12 @@ extension VenueDesk {
         return nil
     }
 
+    /// Whether the place is given out at that time, whatever the time is now.
+    func isOffered(_ want: DeskWant) -> Bool {
+        guard let place = policy.place(want.place), let rules = ledger.rules else { return false }
+        return place.refusal(of: want.period, in: rules.minutes, clock) == nil
+    }
+
     // MARK: People
 
     /// Why whoever would hold it may not have it, or `author` may not ask.

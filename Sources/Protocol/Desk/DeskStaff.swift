@@ -74,8 +74,9 @@ extension VenueDesk {
             return .success(.done)
         }
         guard canWrite else { return .failure(.closed(state)) }
+        // What is booked keeps the units that it took, so a place may not move to others.
         guard let last = ledger.records.charter, charter.epoch == last.epoch,
-            charter.revision > last.revision
+            charter.revision > last.revision, charter.rules.keepsUnits(of: last.rules)
         else { return .failure(.badCharter) }
         guard write(.charter(charter), for: .staff, &effects, at: now) != nil else {
             return .failure(.noRoom)

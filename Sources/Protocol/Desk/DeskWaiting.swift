@@ -47,7 +47,8 @@ extension VenueDesk {
         for one in waiting {
             guard let ask = one.ask, let want = want(of: ask) else { continue }
             guard !expire(ask, want, &effects, at: now) else { continue }
-            guard personRefusal(of: want, from: ask.author, at: now) == nil,
+            // Hours may have changed since it began to wait; it may be served after its begin.
+            guard isOffered(want), personRefusal(of: want, from: ask.author, at: now) == nil,
                 bookRefusal(of: want) == nil,
                 grant(want, for: purpose(of: ask.author), &effects, at: now) != nil
             else { continue }

@@ -122,6 +122,16 @@ public struct BookRules: Hashable, Sendable {
         classes[min(max(number, 0), classes.count - 1)]
     }
 
+    /// Whether each place that `earlier` rules have as well takes the same units, and counts for
+    /// the same group: what was booked by those rules stays what it was. O(n log n).
+    public func keepsUnits(of earlier: BookRules) -> Bool {
+        places.allSatisfy { place in
+            guard let before = earlier.place(place.number) else { return true }
+            return before.group == place.group
+                && before.uses.map(\.unit) == place.uses.map(\.unit)
+        }
+    }
+
     /// The minutes of the volume, since 2000-01-01. A desk gives nothing out beyond them, as the
     /// next ledger begins there (docs/protocol.md section 33).
     public var minutes: Range<Int> { Volume.minutes(first, last) }

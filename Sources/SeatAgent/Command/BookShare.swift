@@ -43,6 +43,7 @@ final class BookPages {
     func shares(of spot: BookingSpot) throws(UserError) -> [BookShare] {
         let kind = try agent.name().volume.kind
         let parts = spot.period.parts(kind)
+        guard !parts.isEmpty else { throw BookingPage.beyond(spot, agent) }
         var shares: [BookShare] = []
         for part in parts {
             let page = try page(of: part.day)

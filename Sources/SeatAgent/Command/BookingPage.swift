@@ -108,6 +108,13 @@ struct BookingPage {
     /// Whether it is known what is booked that day.
     func knows(_ day: VenueDay) -> Bool { known.contains(day) }
 
+    /// For days so far away that no ledger of them has a number.
+    static func beyond(_ spot: BookingSpot, _ agent: VenueAgent) -> UserError {
+        UserError(
+            .tooFar, "it is too early to book that", why: "no ledger reaches so far",
+            advice: "seatagent venue show \(slug(agent))")
+    }
+
     /// Refuses what is not in the days of this ledger: its own is not open yet. Throws `too-far`.
     func refuseOtherVolumes(_ spots: [BookingSpot]) throws(UserError) {
         let volume = try agent.name().volume

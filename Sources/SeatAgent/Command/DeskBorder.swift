@@ -23,7 +23,9 @@ extension DeskCounterWork {
         let first = try self.page(of: wish.parts[0].spots[0].period.day)
         var parts: [Part] = []
         for spot in wish.choices({ first.room.free($0.place, $0.period) >= $0.count }) {
-            for period in spot.period.parts(try agent.name().volume.kind) {
+            let periods = spot.period.parts(try agent.name().volume.kind)
+            guard !periods.isEmpty else { throw BookingPage.beyond(spot, agent) }
+            for period in periods {
                 let page = first.knows(period.day) ? first : try self.page(of: period.day)
                 try page.refuseOtherVolumes([spot.at(period)])
                 let goesOn = period.start > spot.period.start
@@ -37,31 +39,35 @@ extension DeskCounterWork {
         try BookingPage(try agent.of(day).running().agent, from: day)
     }
 
-    /// Keeps a late return from others in the next ledger as well, where it goes on so long. What
-    /// there is to say of that.
+    /// Keeps a late return from others in the ledgers behind this one as well, where it goes on so
+    /// long. What there is to say of that.
     func keepOn(_ booking: BookingFacts, for minutes: Int) throws(UserError) -> [String] {
-        let end = try agent.name().volume.minutes.upperBound
-        let place = booking.place
+        let volume = try agent.name().volume
+        let end = volume.minutes.upperBound
         guard let period = booking.period.period,
             let rest = OfferedPeriods.period(end, period.end + minutes - end)
         else { return [] }
         let here = try BookingPage(agent)
-        guard let spot = here.spot(place, PeriodFacts(rest), count: booking.count) else {
-            return []
+        var lines: [String] = []
+        for part in rest.parts(volume.kind) {
+            let facts = PeriodFacts(part)
+            guard let spot = here.spot(booking.place, facts, count: booking.count) else { continue }
+            do throws(UserError) {
+                let there = try page(of: part.day)
+                try there.refuseOtherVolumes([spot])
+                let done = try there.agent.ask(
+                    Op.DeskBlock(place: spot.place, period: facts, count: spot.count, note: nil)
+                ).reply
+                lines += blocked(
+                    done, spot, try kept(done, at: spot.place, there.agent), there)
+            } catch {
+                let line = here.reader.line(spot).split(separator: " ").dropFirst(2)
+                lines += [
+                    "  not kept: \(here.reader.words(spot)): \(error.what)",
+                    "  try: seatagent desk block " + line.joined(separator: " "),
+                ]
+            }
         }
-        let meant = try agent.of(rest.day)
-        guard meant.later != nil, (try? meant.status()) != nil else {
-            let line = here.reader.line(spot).split(separator: " ").dropFirst(2)
-            return [
-                "  not kept: \(here.reader.words(spot)); the desk of these days does not run here",
-                "  try, once it does: seatagent desk block " + line.joined(separator: " "),
-            ]
-        }
-        let there = try BookingPage(meant, from: rest.day)
-        let done = try meant.ask(
-            Op.DeskBlock(
-                place: place, period: PeriodFacts(rest), count: booking.count, note: nil)
-        ).reply
-        return blocked(done, spot, try kept(done, at: place, meant), there)
+        return lines
     }
 }

@@ -31,8 +31,8 @@ struct DeskCounterWork {
             member = number
         }
         let isTag = name?.hasPrefix("#") == true
-        let tag = try call.line.value("mail").map { (text) throws(UserError) in
-            hexadecimal(try CheckCommand.tag(try MailLookup.address(text), agent).bytes)
+        let mail = try call.line.value("mail").map { (text) throws(UserError) in
+            try MailLookup.address(text)
         }
         var lines: [String] = []
         var made: [String] = []
@@ -41,6 +41,9 @@ struct DeskCounterWork {
             let (spot, there) = (part.spot, part.page.agent)
             if !part.goesOn { whole = [] }
             do throws(UserError) {
+                let tag = try mail.map { (address) throws(UserError) in
+                    hexadecimal(try CheckCommand.tag(address, there).bytes)
+                }
                 let done = try there.ask(
                     Op.DeskBook(
                         place: spot.place, period: PeriodFacts(spot.period), count: spot.count,

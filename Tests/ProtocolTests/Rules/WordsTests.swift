@@ -27,8 +27,6 @@ import Testing
 
     /// Switches over texts that are nobody's words here, and whose they are.
     static let switches = [
-        // What the markup of a desktop's notice escapes.
-        Place(file: "Notify/NotifyRunner.swift", text: "switch character {"),
         // What mdoc(7) escapes.
         Place(file: "SeatAgent/Manual/Mdoc.swift", text: "switch character {"),
         // Options of a command line, as the file of the last start keeps them.
