@@ -43,6 +43,9 @@ package struct Notifier: Hashable, Sendable {
     /// The time between two bells, and between two notices.
     package static let rest = TimeSpan.seconds(10)
 
+    /// Swaps of bookings whose states are remembered: a little more than can be open.
+    private static let remembered = 256
+
     /// How the passenger wants to be alerted.
     package var settings: NotifySettings
     /// The passenger, as on the control socket: name and seats.
@@ -244,7 +247,8 @@ package struct Notifier: Hashable, Sendable {
         }
         waiting[swap.number] = nil
         notices.drop { $0.kind == .request(swap.number) }
-        // The same state comes again when the desk has seen it too.
+        // The same state comes again when the desk has seen it too. Old ones do not move any more.
+        swaps = swaps.filter { $0.key > swap.number - Self.remembered }
         guard swaps.updateValue(swap.state.text, forKey: swap.number) != swap.state.text else {
             return nil
         }

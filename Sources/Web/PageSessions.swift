@@ -16,7 +16,7 @@ package struct PageSessions: Sendable {
         case new(PageCall)
         /// One that was answered: the answer, before it is sealed.
         case again([UInt8])
-        /// One that is being answered.
+        /// One that is being answered, or one more than are answered at once.
         case busy
         /// It is for another start of the server: the page has to ask for the session.
         case otherStart
@@ -68,6 +68,8 @@ package struct PageSessions: Sendable {
         if let before = page.answered.first(where: { $0.id == call.id }) {
             return before.text.map { .again($0) } ?? .busy
         }
+        // What is being answered has to stay, or it could be begun twice.
+        guard page.answered.count(where: { $0.text == nil }) < Self.answers else { return .busy }
         page.answered.append((call.id, nil))
         return .new(call)
     }
@@ -111,7 +113,7 @@ package struct PageSessions: Sendable {
     private func trim(_ page: inout Known) {
         var bytes = page.bytes
         while page.answered.count > Self.answers || bytes > Self.answerBytes {
-            let index = page.answered.firstIndex { $0.text != nil } ?? 0
+            guard let index = page.answered.firstIndex(where: { $0.text != nil }) else { return }
             bytes -= page.answered[index].text?.count ?? 0
             page.answered.remove(at: index)
         }

@@ -141,6 +141,16 @@ struct PageSessionsTests {
         sessions.answer(.id(6), of: page, with: large, keeps: true)
         #expect(sessions.take(call(104, id: 6), from: page) == .again(large))
         #expect(sessions.take(call(105, id: 70), from: page) == .new(call(105, id: 70)))
+        // As many as are kept are answered at once, and none of them is begun twice.
+        var busy = PageSessions(session: start)
+        for id in 1...64 as ClosedRange<UInt8> {
+            let next = call(UInt64(id), id: id)
+            #expect(busy.take(next, from: page) == .new(next))
+        }
+        #expect(busy.take(call(65, id: 65), from: page) == .busy)
+        #expect(busy.take(call(66, id: 1), from: page) == .busy)
+        busy.answer(.id(1), of: page, with: [1], keeps: true)
+        #expect(busy.take(call(67, id: 65), from: page) == .new(call(67, id: 65)))
     }
 
     @Test("Strangers with many keys push out each other, and nobody who is somebody")
