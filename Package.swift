@@ -80,6 +80,8 @@ let ordinary: [Target] = [
     .executableTarget(
         name: "seatagent-pass", dependencies: ["PassReader", "System"],
         swiftSettings: strictWithC),
+    .executableTarget(
+        name: "seatagent-web", dependencies: ["PageShell", "System"], swiftSettings: strictWithC),
     // These four measure and are not installed: one agent's core among many passengers,
     .executableTarget(
         name: "crowd",
@@ -135,7 +137,8 @@ let ordinary: [Target] = [
             "Protocol",
             "Text", "CivilTime", "System", "Aviation", "Profile",
             "Bookings", "DeskShell", "Owner", "Parking", "Places", "QR", "Store", "Terminal",
-            "Transport", "Trips", "Venues", "Web", "ProtocolTestKit", "COpenSSL", "CSQLite",
+            "Transport", "Trips", "Venues", "Web", "PageShell", "ProtocolTestKit", "COpenSSL",
+            "CSQLite",
         ],
         exclude: ["Vectors/boarding-passes.json", "Cabins/Pictures", "Control/Objects.txt"],
         swiftSettings: strictWithC + withPictures),
@@ -271,6 +274,13 @@ let agent: [Target] = [
         swiftSettings: strictWithC + withPictures),
     .target(name: "Interfaces", swiftSettings: strict),
     .target(name: "Web", dependencies: ["Protocol"], swiftSettings: strict),
+    .target(
+        name: "PageShell",
+        dependencies: [
+            "ControlAPI", "Keys", "Profile", "Protocol", "System", "Text", "Web", "CMicroHTTP",
+            "CPage",
+        ],
+        swiftSettings: strictWithC),
     .target(name: "QR", dependencies: ["CQREncode"], swiftSettings: strictWithC),
     .target(
         name: "Keys", dependencies: ["Protocol", "CSodium"], swiftSettings: strictWithC),
@@ -303,6 +313,8 @@ let agent: [Target] = [
         swiftSettings: strictWithC),
     // The table of airports, which is compiled in as it is.
     .target(name: "CAirports", exclude: ["LICENSE", "airports.txt"]),
+    // The page for browsers, compiled in: `#embed` reads the files beside it.
+    .target(name: "CPage", exclude: ["page"], linkerSettings: [.linkedLibrary("z")]),
     // The only target that a new commit compiles again.
     .target(
         name: "CCommit", cSettings: [.define("SEATAGENT_COMMIT", to: "\"\(commit)\"")]),
@@ -310,6 +322,7 @@ let agent: [Target] = [
     .systemLibrary(name: "CDBus", pkgConfig: "dbus-1"),
     .systemLibrary(name: "CDNSSD"),
     .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CMicroHTTP"),
     .systemLibrary(name: "CNCurses"),
     .systemLibrary(name: "COpenSSL"),
     .systemLibrary(name: "CQREncode"),
@@ -329,6 +342,7 @@ let package = Package(
             .executable(name: "seatagent", targets: ["SeatAgent"]),
             .executable(name: "seatagentd", targets: ["seatagentd"]),
             .executable(name: "seatagent-pass", targets: ["seatagent-pass"]),
+            .executable(name: "seatagent-web", targets: ["seatagent-web"]),
             // What a program of somebody else's depends on: examples/embed shows it.
             .library(name: "Protocol", targets: ["Protocol"]),
         ],

@@ -9,7 +9,7 @@ package enum CommandTable {
     package static let commands: [Command] =
         lifecycle + flights + look + cabins + doctor + talk + wish + match + swap + party + needs
         + people + board + calendar + lookup + venues + stays + bookings + park + places + owner
-        + files + settings + shells
+        + pages + files + settings + shells
 
     /// Options that every command has.
     package static let globals: [Option] = [

@@ -49,7 +49,7 @@ package enum SlashTable {
     static let programNames = CommandTable.commands
         .filter { command in
             !command.isHidden && !commands.contains { $0.name == command.name }
-                && !["up", "agent", "restart", "chat", "watch", "down", "say"].contains(
+                && !["up", "agent", "restart", "chat", "watch", "web", "down", "say"].contains(
                     command.name)
         }
         .map(\.name)

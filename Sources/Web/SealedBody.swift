@@ -54,12 +54,40 @@ package struct SealedBody: Hashable, Sendable {
     }
 }
 
+/// What is in a box, by its first byte: both sides seal with one key, so what one has said must
+/// never read as something that the other says.
+package enum BoxKind: UInt8, Sendable {
+    /// A page asks.
+    case call = 1
+    /// The server answers.
+    case reply = 2
+    /// Something happened.
+    case event = 3
+
+    /// An answer to the question `id`: `2 id (16) text`.
+    package static func reply(to id: PageID, _ text: [UInt8]) -> [UInt8] {
+        [reply.rawValue] + id.bytes + text
+    }
+
+    /// An event of this start of the server: `3 session (16) number (8) text`.
+    package static func event(of session: PageID, _ number: UInt64, _ text: [UInt8]) -> [UInt8] {
+        [event.rawValue] + session.bytes + number.bigEndianBytes + text
+    }
+}
+
+extension UInt64 {
+    /// Its 8 bytes, the highest first.
+    fileprivate var bigEndianBytes: [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: self >> (56 - 8 * UInt64($0))) }
+    }
+}
+
 /// What a page asks, as it is in the box.
 ///
-///     call = session (16) number (8, big-endian) id (16) text
+///     call = 1 session (16) number (8, big-endian) id (16) text
 package struct PageCall: Hashable, Sendable {
     /// Bytes before the text.
-    static let headCount = 2 * PageID.count + 8
+    static let headCount = 1 + 2 * PageID.count + 8
 
     /// The start of the server for which it is meant; ``PageID/unknown`` asks for it.
     package let session: PageID
@@ -80,18 +108,17 @@ package struct PageCall: Hashable, Sendable {
 
     /// Reads what was in a box; `nil` for less than the head.
     package init?(_ plain: [UInt8]) {
-        guard plain.count >= Self.headCount, let session = PageID(plain[..<16]),
-            let id = PageID(plain[24..<Self.headCount])
+        guard plain.count >= Self.headCount, plain[0] == BoxKind.call.rawValue,
+            let session = PageID(plain[1..<17]), let id = PageID(plain[25..<Self.headCount])
         else { return nil }
         self.session = session
-        number = plain[16..<24].reduce(0) { $0 << 8 | UInt64($1) }
+        number = plain[17..<25].reduce(0) { $0 << 8 | UInt64($1) }
         self.id = id
         text = Array(plain[Self.headCount...])
     }
 
     /// The bytes to seal.
     package var bytes: [UInt8] {
-        let digits = (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * UInt64($0))) }
-        return session.bytes + digits + id.bytes + text
+        [BoxKind.call.rawValue] + session.bytes + number.bigEndianBytes + id.bytes + text
     }
 }

@@ -14,6 +14,7 @@ COMMAND = ("libsodium.so.23", "libncursesw.so.6", "libqrencode.so.4")
 AGENT = ("libcrypto.so.3", "libssl.so.3", "libsqlite3.so.0", "libdns_sd.so.1",
          "libdbus-1.so.3", "libavahi-common.so.3")
 READER = "libzip.so.4"
+PAGE = ("libmicrohttpd.so.12", "libsodium.so.23", "libz.so.1")
 
 
 class Libraries(Case):
@@ -34,13 +35,18 @@ class Libraries(Case):
 
     def test_each_program_is_linked_with_what_it_needs_and_no_more(self):
         of = {program: self.needed(program)
-              for program in ("seatagent", "seatagentd", "seatagent-pass")}
+              for program in ("seatagent", "seatagentd", "seatagent-pass", "seatagent-web")}
         for file in COMMAND:
             self.assertIn(file, of["seatagent"])
         for file in AGENT[:5]:
             self.assertIn(file, of["seatagentd"])
             self.assertNotIn(file, of["seatagent"])
         self.assertIn(READER, of["seatagent-pass"])
+        for file in PAGE:
+            self.assertIn(file, of["seatagent-web"])
+        # It asks an agent, and has no key and no log of its own.
+        for file in AGENT:
+            self.assertNotIn(file, of["seatagent-web"])
         # Nothing to open the network with, and no key.
         for file in (*COMMAND, *AGENT):
             self.assertNotIn(file, of["seatagent-pass"])

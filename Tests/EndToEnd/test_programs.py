@@ -72,11 +72,11 @@ class Programs(Case):
                 "--version", "--json", program=program, env=env, **options).stdout)
             return [part for part in parts["result"]["parts"] if "seatagent" in part]
 
-        none = ["no seatagentd", "no seatagent-pass"]
+        none = ["no seatagentd", "no seatagent-pass", "no seatagent-web"]
         self.assertEqual(missing(program), none)
         # An empty variable is none, and not the root of all files.
         self.assertEqual(missing(program, {"SEATAGENT_EXEC_PATH": ""}), none)
-        for name in ("seatagentd", "seatagent-pass"):
+        for name in ("seatagentd", "seatagent-pass", "seatagent-web"):
             self.script(
                 self.path("prefix/libexec/seatagent", name), f'exec {PROGRAMS}/{name} "$@"')
         self.assertEqual(missing(program), [])
@@ -134,7 +134,7 @@ class Programs(Case):
         env = {"SEATAGENT_EXEC_PATH": self.path("other")}
         parts = self.said("--version", env=env).stdout.splitlines()[1]
         self.assertTrue(parts.startswith("with seatagentd 9.0.0, Else 1.0, "), parts)
-        self.assertTrue(parts.endswith(", a seatagent-pass that does not run"), parts)
+        self.assertIn(", a seatagent-pass that does not run, ", parts)
 
     def test_the_end_of_a_program_is_heard_where_that_signal_was_ignored(self):
         done = self.said("--version", preexec_fn=lambda: signal.signal(

@@ -71,6 +71,7 @@ final class CommandSession {
     private static var libraries: [String] {
         CompanionLibraries.versions(of: "seatagentd") + [Terminal.library]
             + CompanionLibraries.versions(of: PassWorker.name)
+            + CompanionLibraries.versions(of: WebCommand.program)
     }
 
     /// Reports to people on standard error, to scripts on standard output.

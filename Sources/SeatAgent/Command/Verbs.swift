@@ -57,9 +57,7 @@ extension Verb {
         case .help: try HelpCommand.run(call)
         case .needs: try NeedsCommand.run(call)
         case .party: try PartyCommand.run(call)
-        case .board: try BoardCommand.run(call)
-        case .calendar: try CalendarCommand.run(call)
-        case .lookup: try LookupCommand.run(call)
+        case .board, .calendar, .lookup, .web: try others(call)
         case .venue, .book, .bookings, .desk: try venues(call)
         case .checkin, .checkout: try CheckCommand(call).run(self)
         case .activity: try ActivityCommand(call).run()
@@ -73,6 +71,16 @@ extension Verb {
         case .completion: try CompletionCommand.run(call)
         case .completeWord: try CompletionCommand.complete(call)
         case .writeManual: try ManualCommand.run(call)
+        }
+    }
+
+    /// Runs a command that brings a flight in from elsewhere, or shows it elsewhere.
+    private func others(_ call: Invocation) throws(UserError) -> ExitCode {
+        switch self {
+        case .calendar: try CalendarCommand.run(call)
+        case .lookup: try LookupCommand.run(call)
+        case .web: try WebCommand.run(call)
+        default: try BoardCommand.run(call)
         }
     }
 

@@ -164,8 +164,8 @@ enum CommandManual {
             ("SEATAGENT_PROFILE", "the profile, unless `--profile` names one."),
             (
                 "SEATAGENT_EXEC_PATH",
-                "the folder of `seatagentd` and `seatagent-pass`, if they are not where they were "
-                    + "installed."
+                "the folder of `seatagentd`, `seatagent-pass` and `seatagent-web`, if they are not "
+                    + "where they were installed."
             ),
             ("SEATAGENT_SOCKET", "the control socket of the agent, instead of the profile's own."),
         ]

@@ -58,11 +58,17 @@ struct PageSessionsTests {
         let body = try #require(SealedBody(wire))
         #expect(body.key == page.key && body.nonce == nonce)
         let plain = try #require(pair.open(body.box, from: body.key, nonce: body.nonce))
-        #expect(PageCall(plain) == asked && asked.bytes[16..<24].elementsEqual(1...8))
-        #expect(SealedBody(Array(wire.prefix(32 + 24 + 16 + 39))) == nil)
+        #expect(PageCall(plain) == asked && asked.bytes[17..<25].elementsEqual(1...8))
+        #expect(SealedBody(Array(wire.prefix(32 + 24 + 16 + 40))) == nil)
         #expect(SealedBody([UInt8](repeating: 0, count: 65_537)) == nil)
-        #expect(PageCall([UInt8](repeating: 0, count: 39)) == nil)
-        #expect(PageCall([UInt8](repeating: 0, count: 40))?.text == [])
+        let zeros = [UInt8](repeating: 0, count: 40)
+        #expect(PageCall([1] + zeros.dropLast()) == nil)
+        #expect(PageCall([1] + zeros)?.text == [])
+        // What the server says is no question, whatever else stands in it.
+        #expect(PageCall([2] + zeros) == nil && PageCall([3] + zeros) == nil)
+        #expect(BoxKind.reply(to: asked.id, [9]) == [2] + asked.id.bytes + [9])
+        #expect(
+            BoxKind.event(of: start, 258, [9]) == [3] + start.bytes + [0, 0, 0, 0, 0, 0, 1, 2, 9])
         // A bit that was changed anywhere, or another key.
         for index in wire.indices {
             var changed = wire

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "page.h"
+#include <string.h>
+#include <zlib.h>
+
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const uint8_t html[] = {
+#embed "page/index.html"
+};
+static const uint8_t style[] = {
+#embed "page/page.css"
+};
+static const uint8_t nacl[] = {
+#embed "page/nacl/nacl-fast.min.js"
+};
+static const uint8_t wire[] = {
+#embed "page/wire.js"
+};
+static const uint8_t cabin[] = {
+#embed "page/cabin.js"
+};
+static const uint8_t talk[] = {
+#embed "page/talk.js"
+};
+static const uint8_t requests[] = {
+#embed "page/requests.js"
+};
+static const uint8_t self[] = {
+#embed "page/self.js"
+};
+static const uint8_t start[] = {
+#embed "page/start.js"
+};
+static const uint8_t en[] = {
+#embed "page/words/en.json"
+};
+static const uint8_t de[] = {
+#embed "page/words/de.json"
+};
+static const uint8_t fr[] = {
+#embed "page/words/fr.json"
+};
+static const uint8_t es[] = {
+#embed "page/words/es.json"
+};
+static const uint8_t it[] = {
+#embed "page/words/it.json"
+};
+static const uint8_t pl[] = {
+#embed "page/words/pl.json"
+};
+static const uint8_t pt[] = {
+#embed "page/words/pt.json"
+};
+
+#define SCRIPT "text/javascript; charset=utf-8"
+#define FILE_AT(path, type, bytes) { path, type, bytes, sizeof bytes }
+
+static const struct page_file files[] = {
+    FILE_AT("/", "text/html; charset=utf-8", html),
+    FILE_AT("/page.css", "text/css; charset=utf-8", style),
+    FILE_AT("/nacl.js", SCRIPT, nacl),
+    FILE_AT("/wire.js", SCRIPT, wire),
+    FILE_AT("/cabin.js", SCRIPT, cabin),
+    FILE_AT("/talk.js", SCRIPT, talk),
+    FILE_AT("/requests.js", SCRIPT, requests),
+    FILE_AT("/self.js", SCRIPT, self),
+    FILE_AT("/start.js", SCRIPT, start),
+    FILE_AT("/words/en", "application/json", en),
+    FILE_AT("/words/de", "application/json", de),
+    FILE_AT("/words/fr", "application/json", fr),
+    FILE_AT("/words/es", "application/json", es),
+    FILE_AT("/words/it", "application/json", it),
+    FILE_AT("/words/pl", "application/json", pl),
+    FILE_AT("/words/pt", "application/json", pt),
+};
+
+struct page_file page_file_at(size_t number) {
+    struct page_file none = { NULL, NULL, NULL, 0 };
+    return number < sizeof files / sizeof *files ? files[number] : none;
+}
+
+size_t page_gzip(const uint8_t *bytes, size_t count, uint8_t *room, size_t size) {
+    z_stream stream;
+    memset(&stream, 0, sizeof stream);
+    // 15 bits of window, and 16 more for gzip's own head.
+    if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY))
+        return 0;
+    stream.next_in = (uint8_t *)bytes;
+    stream.avail_in = (unsigned)count;
+    stream.next_out = room;
+    stream.avail_out = (unsigned)size;
+    int said = deflate(&stream, Z_FINISH);
+    size_t written = stream.total_out;
+    deflateEnd(&stream);
+    return said == Z_STREAM_END ? written : 0;
+}
+
+const char *page_zlib(void) { return zlibVersion(); }

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tab Me: name, seats, wish, party, and what this page is.
+'use strict';
+
+const self$ = { wish: null, party: null };
+
+async function loadSelf() {
+  self$.wish = await wire.look('wish').catch(() => null);
+  self$.party = await wire.look('party').catch(() => null);
+}
+
+// A line to type in with a button; what was typed stays until it was taken.
+function field(id, label, value, button, work) {
+  const input = el('input', { type: 'text', id, maxlength: '200', autocomplete: 'off' });
+  input.value = value || '';
+  const send = el('button', { type: 'submit' }, button);
+  const form = el('form', {}, el('label', { for: id }, label), input, el('div', { class: 'row' }, send));
+  form.addEventListener('submit', event => {
+    event.preventDefault();
+    doing(send, async () => { await work(input.value.trim()); await again(); });
+  });
+  return form;
+}
+
+async function again() {
+  await loadSelf();
+  refresh('status', 'seats', 'peers');
+  drawSelf();
+}
+
+function drawWish() {
+  const wish = self$.wish;
+  const words = wish ? wish.choices.map(choice => choice.words).join(', ') : '';
+  return [el('h2', {}, t('wish.title')),
+    field('wish', t('wish.words'), words, t('wish.set'),
+      async text => wire.act('wish', text ? { words: text } : { offer: [] })),
+    wish && wish.seats && wish.seats.length ? el('div', { class: 'row' },
+      el('span', {}, t('wish.offered', { seats: wish.seats.join(', ') })),
+      el('button', { type: 'button', onclick: event => doing(event.target, async () => {
+        await wire.act('withdraw');
+        await again();
+      }) }, t('wish.withdraw'))) : null];
+}
+
+function drawParty() {
+  const party = self$.party;
+  const parts = [el('h2', {}, t('party.title'))];
+  if (!party || !party.code) {
+    parts.push(field('party', t('party.code'), '', t('party.join'),
+      async text => wire.act('party-join', { code: text })),
+    el('button', { type: 'button', onclick: event => doing(event.target, async () => {
+      await wire.act('party-new');
+      await again();
+    }) }, t('party.new')));
+    return parts;
+  }
+  parts.push(el('p', {}, t('party.yours'), ' ', el('b', {}, party.code)),
+    el('ul', {}, ...party.companions.map(one => el('li', {}, flight.name(one.who)))));
+  for (const who of party.candidates) {
+    const answer = companion => event => doing(event.target, async () => {
+      await wire.act('party-answer', { who: who.key, companion });
+      await again();
+    });
+    parts.push(el('div', { class: 'card' }, el('p', {}, t('party.asks', { name: flight.name(who) })),
+      el('div', { class: 'row' },
+        el('button', { type: 'button', class: 'main', onclick: answer(true) }, t('party.yes')),
+        el('button', { type: 'button', onclick: answer(false) }, t('party.no')))));
+  }
+  parts.push(el('button', { type: 'button', class: 'grave', onclick: event =>
+    doing(event.target, async () => { await wire.act('party-leave'); await again(); }) }, t('party.leave')));
+  return parts;
+}
+
+function drawSelf() {
+  const section = document.getElementById('self');
+  const me = flight.status && flight.status.me;
+  if (!me) return;
+  // Who types is not disturbed.
+  if (section.contains(document.activeElement) && document.activeElement.type === 'text') return;
+  const done = flight.requests.filter(one => one.state === 'final');
+  section.replaceChildren(...[
+    el('h2', {}, me.name || me.tag, ' ', el('span', { class: 'quiet' }, me.tag)),
+    el('p', {}, me.seats.length ? t('self.seats', { seats: me.seats.join(', ') }) : t('self.noseat')),
+    field('seat', t('self.claim'), '', t('self.claim.send'),
+      async text => wire.act('claim', { seat: text.toUpperCase() })),
+    field('name', t('self.name'), me.name, t('self.rename'),
+      async text => wire.act('rename', { name: text })),
+    ...drawWish(), ...drawParty(),
+    el('h2', {}, t('receipt.list')),
+    ...(done.length ? done.map(one => el('button', { type: 'button', onclick: event =>
+      doing(event.target, () => showReceipt(one.number)) },
+    one.moves.map(move => move.seat).join(' ⇄ '))) : [el('p', { class: 'quiet' }, t('receipt.none'))]),
+    el('footer', {}, el('p', {}, t('foot.sealed')), el('p', {}, t('foot.rewrite'))),
+  ].filter(Boolean));
+}
+
+drawings.self = () => {
+  drawSelf();
+  if (!drawings.self.loaded && wire.right()) {
+    drawings.self.loaded = true;
+    loadSelf().then(drawSelf);
+  }
+};

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page as a whole: its words, its tabs, the sheet, and what is read again when something happens.
+'use strict';
+
+const languages = ['en', 'de', 'fr', 'es', 'it', 'pl', 'pt'];
+let words = {}, spare = {};
+
+// A text of the catalogue, with names and seats in it.
+function t(key, values = {}) {
+  const text = words[key] || spare[key] || key;
+  return text.replace(/\{(\w+)\}/g, (all, name) => name in values ? values[name] : all);
+}
+
+async function loadWords() {
+  const wanted = (navigator.languages || [navigator.language]).map(one => one.slice(0, 2));
+  const language = wanted.find(one => languages.includes(one)) || 'en';
+  const get = async one => (await fetch('/words/' + one)).json();
+  [spare, words] = await Promise.all([get('en'), language === 'en' ? {} : get(language)]);
+  document.documentElement.lang = language;
+  for (const node of document.querySelectorAll('[data-word]')) node.textContent = t(node.dataset.word);
+}
+
+// What was typed and not sent, by whom it is for: it outlives the page.
+const drafts = (() => {
+  try { return JSON.parse(localStorage.getItem('seatagent.drafts')) || {}; } catch { return {}; }
+})();
+
+function draft(room, text) {
+  if (text) drafts[room] = text;
+  else delete drafts[room];
+  localStorage.setItem('seatagent.drafts', JSON.stringify(drafts));
+}
+
+// Each tab's script puts its drawing here.
+const drawings = { cabin: drawCabin };
+
+function redraw(...names) {
+  for (const name of names) if (drawings[name]) drawings[name]();
+}
+
+// A message that goes away by itself.
+function tell(text, isBad = false) {
+  const news = document.getElementById('news');
+  news.textContent = text;
+  news.classList.toggle('bad', isBad);
+  clearTimeout(tell.timer);
+  tell.timer = setTimeout(() => { news.textContent = ''; }, isBad ? 12000 : 6000);
+}
+
+function complain(error) {
+  if (error && error.code === 'unknown') return tell(t('error.unknown'), true);
+  tell([error && error.what, error && error.why].filter(Boolean).join('; ') || t('error.other'), true);
+}
+
+// Does something once; a button stays off until it is done.
+async function doing(button, work) {
+  if (button) button.disabled = true;
+  try { return await work(); } catch (error) { complain(error); } finally {
+    if (button) button.disabled = false;
+  }
+}
+
+function openSheet(title, parts, acts = []) {
+  const sheet = document.getElementById('sheet');
+  sheet.replaceChildren(el('h2', { id: 'sheet-title' }, title), ...parts,
+    el('div', { class: 'row' }, ...acts,
+      el('button', { type: 'button', onclick: closeSheet }, t('close'))));
+  if (!sheet.open) sheet.showModal();
+}
+
+function closeSheet() {
+  const sheet = document.getElementById('sheet');
+  if (sheet.open) sheet.close();
+}
+
+// Something that binds: a slide, so that nobody does it by touching a button.
+function slide(label, work) {
+  const range = el('input', { type: 'range', class: 'slide', min: '0', max: '100', step: '10',
+    value: '0', 'aria-label': label });
+  range.value = 0;
+  const back = () => { if (!range.disabled) range.value = 0; };
+  range.addEventListener('pointerup', () => { if (range.value < 100) back(); });
+  range.addEventListener('blur', back);
+  range.addEventListener('input', () => {
+    if (Number(range.value) < 100 || range.disabled) return;
+    range.disabled = true;
+    doing(null, work).finally(() => { range.disabled = false; back(); });
+  });
+  return el('label', {}, label, range);
+}
+
+function showTab(name) {
+  for (const tab of document.querySelectorAll('#tabs button')) {
+    const isIt = tab.getAttribute('aria-controls') === name;
+    tab.setAttribute('aria-selected', String(isIt));
+    tab.tabIndex = isIt ? 0 : -1;
+    document.getElementById(tab.getAttribute('aria-controls')).hidden = !isIt;
+  }
+  redraw(name);
+}
+
+document.getElementById('tabs').addEventListener('click', event => {
+  const name = event.target.getAttribute('aria-controls');
+  if (name) showTab(name);
+});
+document.getElementById('tabs').addEventListener('keydown', event => {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (!step) return;
+  const tabs = [...document.querySelectorAll('#tabs button')];
+  const next = tabs[(tabs.indexOf(event.target) + step + tabs.length) % tabs.length];
+  next.focus();
+  showTab(next.getAttribute('aria-controls'));
+});
+
+// What is read again, each thing at most once in a moment, however much happens.
+const readers = {
+  async status() {
+    flight.status = await wire.look('status');
+    document.getElementById('flight').textContent =
+      flight.status.flight.practice ? t('practice') : flight.status.flight.name;
+    redraw('cabin', 'self');
+  },
+  async seats() {
+    const said = await wire.look('seats');
+    flight.cabin = said.cabin;
+    flight.seats = new Map(said.seats.map(entry => [entry.seat, entry]));
+    redraw('cabin');
+  },
+  async peers() {
+    const said = await wire.look('peers');
+    flight.peers = new Map(said.peers.map(peer => [peer.key, peer]));
+    redraw('cabin', 'talk');
+  },
+  async requests() {
+    flight.requests = (await wire.look('requests', { all: true })).requests;
+    redraw('cabin', 'requests', 'self');
+  },
+  async lines() {
+    const said = await wire.look('log', { limit: 300 });
+    flight.lines = said.items.filter(isLine);
+    redraw('talk');
+  },
+};
+
+function isLine(item) {
+  return item.event === 'chat' || item.event === 'message'
+    || item.event === 'party' && item.change === 'said';
+}
+
+const timers = {};
+function refresh(...names) {
+  for (const name of names) {
+    timers[name] = timers[name] || setTimeout(() => {
+      timers[name] = null;
+      readers[name]().catch(() => {});
+    }, 150);
+  }
+}
+
+function takeEvent(event) {
+  switch (event.event) {
+    case 'stream': if (!event.whole) refresh(...Object.keys(readers)); break;
+    case 'agent': if (event.here) refresh(...Object.keys(readers)); break;
+    case 'chat': case 'message': addLine(event); break;
+    case 'party': if (event.change === 'said') addLine(event); refresh('peers', 'seats'); break;
+    case 'request': tell(t('request.came', { name: flight.name(event.by) }));
+      refresh('requests', 'status'); break;
+    case 'swap': refresh('requests', 'status', 'seats'); break;
+    case 'seated': refresh('requests'); break;
+    case 'offer': case 'peer': refresh('peers', 'seats', 'status'); break;
+    case 'seat': case 'cabin': refresh('seats', 'status'); break;
+    default: refresh('status');
+  }
+}
+
+// A line of the chat or a message; a message comes again when its state changes.
+function addLine(line) {
+  const at = flight.lines.findIndex(one => one.id === line.id && one.event === line.event);
+  if (at >= 0) flight.lines[at] = line;
+  else flight.lines.push(line);
+  if (flight.lines.length > 600) flight.lines.splice(0, 100);
+  redraw('talk');
+}
+
+function showState(state) {
+  const word = { lost: 'state.lost', away: 'state.away', here: 'state.here' }[state];
+  const place = document.getElementById('state');
+  if (place.dataset.state !== state) {
+    place.dataset.state = state;
+    place.textContent = t(word);
+  }
+}
+
+async function start() {
+  drawLegend();
+  const door = wire.open();
+  await loadWords();
+  drawLegend();
+  const section = document.getElementById('map');
+  if (!door.known) {
+    section.replaceChildren(el('p', {}, t('door.scan')));
+    return;
+  }
+  wire.states(showState);
+  await wire.hello();
+  if (door.entry && !wire.right()) {
+    try { await wire.enter(door.entry); } catch (error) { complain(error); }
+  }
+  if (!wire.right()) {
+    section.replaceChildren(el('p', {}, t('door.nobody')));
+    return;
+  }
+  showTab('cabin');
+  for (const question of await wire.resume()) {
+    // Nobody knows whether it was said: it is there to be sent again.
+    if (!question.text) continue;
+    draft({ say: 'all', 'party-say': 'party' }[question.op] || question.who, question.text);
+    tell(t('error.text', { text: question.text }), true);
+  }
+  wire.listen(takeEvent);
+}
+
+// At once: the scripts of the other tabs come behind.
+start().catch(error => { document.getElementById('news').textContent = String(error); });

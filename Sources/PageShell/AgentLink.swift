@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package import ControlAPI
+package import Profile
+import Protocol
+package import System
+package import Text
+
+/// The server's connection to an agent, for all pages that show it: asks, and hears what happens.
+///
+/// An agent that ends is asked for again, each second, until it is back: a page shows meanwhile
+/// that it is away.
+package final class AgentLink {
+    /// What an agent says by itself.
+    package enum News {
+        /// Something happened: a line of docs/control.md.
+        case event(JSON)
+        /// It answers, or does not any more.
+        case isHere(Bool)
+    }
+
+    /// Questions that wait for an answer at most.
+    package static let most = 64
+    /// How long it is before an agent that is away is asked for again.
+    private static let pause = TimeSpan.seconds(1)
+    /// How long a connection may take: the agent is on the same machine.
+    private static let patience = TimeSpan.seconds(1)
+
+    private let address: ControlAddress
+    private let loop: EventLoop
+    private let onNews: (News) -> Void
+    private var client: ControlClient?
+    private var waiting: [Int: (Result<JSON, UserError>) -> Void] = [:]
+    private var again: TimerToken?
+
+    /// A link to the agent at `address`. Nothing is connected before ``connect()``.
+    package init(_ address: ControlAddress, loop: EventLoop, onNews: @escaping (News) -> Void) {
+        self.address = address
+        self.loop = loop
+        self.onNews = onNews
+    }
+
+    deinit { stop() }
+
+    /// Whether the agent answers.
+    package var isHere: Bool { client != nil }
+
+    /// Connects, now and whenever the agent is back.
+    package func connect() {
+        guard client == nil else { return }
+        do throws(UserError) {
+            let client = try ControlClient(address, deadline: loop.clock() + Self.patience)
+            try client.send(ControlCall(operation: .watch, arguments: .object([:])))
+            do throws(SystemError) {
+                try loop.watch(client.descriptor, .read) { [weak self] _ in self?.read() }
+            } catch {
+                throw UserError(.failed, "the agent cannot be watched", why: "\(error)")
+            }
+            self.client = client
+            onNews(.isHere(true))
+        } catch {
+            connectLater()
+        }
+    }
+
+    /// Asks; `then` is called once, at once if nobody is there to be asked.
+    package func ask(_ call: ControlCall, then: @escaping (Result<JSON, UserError>) -> Void) {
+        connect()
+        guard let client else { return then(.failure(Self.away)) }
+        guard waiting.count < Self.most else { return then(.failure(Self.busy)) }
+        do throws(UserError) {
+            waiting[try client.send(call)] = then
+        } catch {
+            lose()
+            then(.failure(error))
+        }
+    }
+
+    /// Ends the connection.
+    package func stop() {
+        if let again { loop.cancel(again) }
+        again = nil
+        if let client { loop.unwatch(client.descriptor) }
+        client = nil
+        failAll()
+    }
+
+    private func read() {
+        guard let client else { return }
+        do throws(UserError) {
+            let (lines, ended) = try client.takeLines()
+            for line in lines { take(line) }
+            if ended { lose() }
+        } catch {
+            lose()
+        }
+    }
+
+    private func take(_ line: ControlLine) {
+        switch line {
+        case .event(let event): onNews(.event(event.json))
+        case .answer(let id, let result): waiting.removeValue(forKey: id)?(result)
+        }
+    }
+
+    private func lose() {
+        guard let client else { return }
+        loop.unwatch(client.descriptor)
+        self.client = nil
+        failAll()
+        onNews(.isHere(false))
+        connectLater()
+    }
+
+    private func connectLater() {
+        guard again == nil else { return }
+        again = loop.schedule(at: loop.clock() + Self.pause) { [weak self] in
+            self?.again = nil
+            self?.connect()
+        }
+    }
+
+    /// In the order in which they were asked.
+    private func failAll() {
+        let all = waiting.sorted { $0.key < $1.key }
+        waiting.removeAll()
+        for (_, then) in all { then(.failure(Self.away)) }
+    }
+
+    private static let away = UserError(
+        .noAgent, "the agent does not answer", why: "it has ended, or starts anew",
+        advice: "seatagent status")
+    private static let busy = UserError(
+        .notAllowedNow, "too much is asked at once", why: "the agent has not answered yet")
+}

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+import ControlAPI
+import Keys
+package import Protocol
+package import System
+import Text
+import Web
+
+/// Answers what pages send: opens it, looks whose it is, asks the agent, and seals what comes back
+/// (docs/page.md).
+package final class PageDesk {
+    /// Requests that one page may send in a second.
+    package static let callsOfPage = 30
+    /// Requests that one address may send in a second, before anything of them is opened.
+    package static let callsOfAddress = 60
+    /// Streams of events that are open at once.
+    package static let streams = 128
+    /// After how long a stream says that it is still there.
+    package static let pulse = TimeSpan.seconds(15)
+
+    /// Bytes of a one-time key.
+    package static let entryCount = 16
+
+    private struct Stream {
+        let page: Bytes32
+        let feed: HTTPFeed
+    }
+
+    private let loop: EventLoop
+    private let files: PageFiles
+    private let random: (Int) -> [UInt8]
+    private var store: PageStore
+    private var gate: PageGate
+    private var sessions: PageSessions
+    private var ofPage = CallRate<Bytes32>(most: callsOfPage)
+    private var ofAddress = CallRate<Address.Host>(most: callsOfAddress)
+    private var events = PageEvents()
+    private var streams: [Int: Stream] = [:]
+    private var lastStream = 0
+    /// What lets the next page in as the user's; `nil` once it was used.
+    private var entry: [UInt8]?
+    private var link: AgentLink?
+
+    /// A desk for pages of the user, whose agent answers at `agent`. `entry` lets one page in.
+    package init(
+        loop: EventLoop, store: PageStore, files: PageFiles, entry: [UInt8],
+        link: (@escaping (AgentLink.News) -> Void) -> AgentLink,
+        random: @escaping (Int) -> [UInt8]
+    ) {
+        self.loop = loop
+        self.store = store
+        self.files = files
+        self.entry = entry
+        self.random = random
+        gate = PageGate(hosts: [])
+        // Random bytes are as many as asked for.
+        sessions = PageSessions(session: PageID(random(PageID.count)) ?? .unknown)
+        for page in store.pages { sessions.keep(page.key) }
+        self.link = link { [weak self] in self?.hear($0) }
+        self.link?.connect()
+        pulseLater()
+    }
+
+    /// Serves pages that name one of these addresses, with their ports.
+    package func serves(_ hosts: [String]) { gate = PageGate(hosts: hosts) }
+
+    /// Answers one request.
+    package func serve(_ exchange: HTTPExchange) {
+        if let refusal = gate.refusal(host: exchange.host, origin: exchange.origin) {
+            return exchange.answer(.plain(403, refusal))
+        }
+        switch (exchange.method, exchange.path) {
+        case ("GET", _), ("HEAD", _): exchange.answer(files.answer(to: exchange))
+        case ("POST", "/call"): open(exchange, of: .call)
+        case ("POST", "/events"): open(exchange, of: .events)
+        default: exchange.answer(.plain(405, "this is not how the page asks"))
+        }
+    }
+
+    // MARK: What is sealed
+
+    private enum Path { case call, events }
+
+    private func open(_ exchange: HTTPExchange, of path: Path) {
+        if let from = exchange.from, !ofAddress.take(from, at: loop.now) {
+            return exchange.answer(.plain(429, "too many requests: wait a second"))
+        }
+        guard let body = SealedBody(exchange.body),
+            let plain = store.key.open(body.box, from: body.key, nonce: body.nonce),
+            let call = PageCall(plain)
+        else { return exchange.answer(.plain(400, "this is not what the page sends")) }
+        guard ofPage.take(body.key, at: loop.now) else {
+            return exchange.answer(.plain(429, "too many requests: wait a second"))
+        }
+        let caller = PageCaller(key: body.key, id: call.id, exchange: exchange)
+        switch sessions.take(call, from: body.key) {
+        case .hello(let highest): say(hello(highest, body.key), to: caller)
+        case .otherStart: say(["again": "session"], to: caller)
+        case .repeated: say(["again": "number"], to: caller)
+        case .busy: say(["again": "later"], to: caller)
+        case .again(let text): seal(text, to: caller)
+        case .new(let call):
+            path == .call ? take(call, of: caller) : begin(call, of: caller)
+        }
+    }
+
+    private func hello(_ highest: UInt64, _ key: Bytes32) -> JSON {
+        .object(present: [
+            "session": .string(hexadecimal(sessions.session.bytes)),
+            "highest": .string(String(highest)),
+            "right": store.right(of: key).map { .string($0.rawValue) },
+        ])
+    }
+
+    /// A new question.
+    private func take(_ call: PageCall, of caller: PageCaller) {
+        guard let request = Self.request(call.text) else {
+            return finish(caller, .failure(Self.unreadable), keeps: false)
+        }
+        if request.op == "enter" { return enter(request, caller) }
+        guard let right = store.right(of: caller.key) else {
+            return finish(caller, .failure(Self.stranger), keeps: false)
+        }
+        guard let operation = OperationName(rawValue: request.op), right.may(operation) else {
+            return finish(caller, .failure(Self.notOfPages(request.op)), keeps: false)
+        }
+        let asked = ControlCall(operation: operation, arguments: .object(request.arguments))
+        link?.ask(asked) { [weak self] result in
+            // A no of the agent changes nothing: the same question may be asked anew.
+            var keeps = !operation.onlyReads
+            if case .failure = result { keeps = false }
+            self?.finish(caller, result, keeps: keeps)
+        }
+    }
+
+    /// The user's own page comes with the one-time key of this start.
+    private func enter(_ request: ControlRequest, _ caller: PageCaller) {
+        let given = request.arguments["key"]?.text.flatMap { bytes(hexadecimal: $0) } ?? []
+        guard let entry, Self.same(given, entry) else {
+            return finish(caller, .failure(Self.used), keeps: false)
+        }
+        do throws(UserError) {
+            try store.admit(caller.key, as: .owner)
+            sessions.keep(caller.key)
+            self.entry = nil
+            let right = ["right": .string(PageRight.owner.rawValue)] as JSON
+            finish(caller, .success(right), keeps: true)
+        } catch {
+            finish(caller, .failure(error), keeps: false)
+        }
+    }
+
+    /// In a time that does not depend on where they differ.
+    private static func same(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        left.count == right.count && zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
+    private static func request(_ text: [UInt8]) -> ControlRequest? {
+        do {
+            return try ControlRequest(JSON(line: text))
+        } catch {
+            return nil
+        }
+    }
+
+    private func finish(_ caller: PageCaller, _ result: Result<JSON, UserError>, keeps: Bool) {
+        let answer: JSON =
+            switch result {
+            case .success(let json): ["ok": true, "result": json]
+            case .failure(let error): ["ok": false, "error": error.json]
+            }
+        let text = Array(answer.line.utf8)
+        sessions.answer(caller.id, of: caller.key, with: text, keeps: keeps)
+        seal(text, to: caller)
+    }
+
+    private func say(_ json: JSON, to caller: PageCaller) {
+        seal(Array(json.line.utf8), to: caller)
+    }
+
+    private func seal(_ text: [UInt8], to caller: PageCaller) {
+        guard let body = sealed(BoxKind.reply(to: caller.id, text), for: caller.key) else {
+            return caller.exchange.answer(.plain(400, "this key is none"))
+        }
+        caller.exchange.answer(HTTPAnswer(type: "application/octet-stream", body: body))
+    }
+
+    /// A nonce and a box.
+    private func sealed(_ plain: [UInt8], for page: Bytes32) -> [UInt8]? {
+        let nonce = random(PageKey.nonceCount)
+        return store.key.seal(plain, for: page, nonce: nonce).map { nonce + $0 }
+    }
+
+    // MARK: Events
+
+    /// Opens a stream behind the last event that the page saw.
+    private func begin(_ call: PageCall, of caller: PageCaller) {
+        // Nothing of it is kept: the page opens another stream with another question.
+        sessions.answer(caller.id, of: caller.key, with: [], keeps: false)
+        guard store.right(of: caller.key) != nil else {
+            return caller.exchange.answer(.plain(403, "this page is nobody's"))
+        }
+        guard streams.count < Self.streams else {
+            return caller.exchange.answer(.plain(503, "too many pages are open"))
+        }
+        let asked = try? JSON(line: call.text)
+        let after = asked?["after"]?.text.flatMap { UInt64($0) }
+        lastStream += 1
+        let number = lastStream
+        caller.exchange.onEnd = { [weak self] in self?.streams[number] = nil }
+        let stream = Stream(page: caller.key, feed: caller.exchange.stream())
+        streams[number] = stream
+        let missed = after.flatMap { events.after($0) }
+        let isHere = link?.isHere ?? false
+        let first: JSON = [
+            "event": "stream", "last": .string(String(events.last)), "whole": .bool(missed != nil),
+            "here": .bool(isHere),
+        ]
+        write(0, Array(first.line.utf8), to: stream)
+        for event in missed ?? [] { write(event.number, event.text, to: stream) }
+    }
+
+    private func hear(_ news: AgentLink.News) {
+        switch news {
+        case .event(let json): tell(json)
+        case .isHere(let isHere): tell(["event": "agent", "here": .bool(isHere)])
+        }
+    }
+
+    private func tell(_ json: JSON) {
+        let text = Array(json.line.utf8)
+        events.add(text)
+        for (_, stream) in streams.sorted(by: { $0.key < $1.key }) {
+            write(events.last, text, to: stream)
+        }
+    }
+
+    private func write(_ number: UInt64, _ text: [UInt8], to stream: Stream) {
+        let plain = BoxKind.event(of: sessions.session, number, text)
+        guard let body = sealed(plain, for: stream.page) else { return stream.feed.end() }
+        stream.feed.write(Array("data: \(Base64.encode(body))\n\n".utf8))
+    }
+
+    /// A line that means nothing: it shows whether somebody still reads.
+    private func pulseLater() {
+        loop.schedule(at: loop.clock() + Self.pulse) { [weak self] in
+            guard let self else { return }
+            for (_, stream) in streams.sorted(by: { $0.key < $1.key }) {
+                stream.feed.write(Array(": \n\n".utf8))
+            }
+            pulseLater()
+        }
+    }
+
+    // MARK: What is refused
+
+    private static let unreadable = UserError(.badRequest, "the page's question cannot be read")
+    private static let stranger = UserError(
+        .notYours, "this page is nobody's", why: "it was not opened with an address of this start",
+        advice: "seatagent web")
+    private static let used = UserError(
+        .notAllowedNow, "this address was used", why: "it lets one page in", advice: "seatagent web"
+    )
+
+    private static func notOfPages(_ name: String) -> UserError {
+        UserError(.badRequest, "a page cannot ask \"\(name.prefix(32))\"")
+    }
+}
+
+/// Who waits for an answer.
+private struct PageCaller {
+    let key: Bytes32
+    let id: PageID
+    let exchange: HTTPExchange
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import CPage
+import Keys
+import Protocol
+
+/// The files of the page, as they are sent: packed once, at the start.
+package struct PageFiles: Sendable {
+    private struct File: Sendable {
+        let plain: HTTPAnswer
+        let packed: HTTPAnswer
+    }
+
+    private var files: [String: File] = [:]
+
+    /// All files that are compiled in.
+    package init() {
+        var number = 0
+        while let path = page_file_at(number).path {
+            let file = page_file_at(number)
+            number += 1
+            var plain = HTTPAnswer(
+                type: String(cString: file.type),
+                body: Array(UnsafeBufferPointer(start: file.bytes, count: file.count)))
+            let digest = (SodiumPrimitives()?.sha256(plain.body).bytes ?? []).prefix(12)
+            plain.tag = "\"\(hexadecimal(digest))\""
+            var packed = plain
+            packed.body = Self.packed(plain.body)
+            packed.isPacked = true
+            packed.tag = "\"\(hexadecimal(digest))-z\""
+            files[String(cString: path)] = File(plain: plain, packed: packed)
+        }
+    }
+
+    /// The paths, in order.
+    package var paths: [String] { files.keys.sorted() }
+
+    /// Bytes that a browser gets for a path; `nil` if there is no such file.
+    package func packedCount(_ path: String) -> Int? { files[path]?.packed.body.count }
+
+    /// What is said to whoever wants a file.
+    package func answer(to exchange: HTTPExchange) -> HTTPAnswer {
+        guard let file = files[exchange.path] else { return .plain(404, "there is no such page") }
+        var answer = exchange.unpacks ? file.packed : file.plain
+        if let match = exchange.match, match == answer.tag {
+            answer.status = 304
+            answer.body = []
+        }
+        return answer
+    }
+
+    private static func packed(_ bytes: [UInt8]) -> [UInt8] {
+        // What cannot be packed grows by a few bytes for each block.
+        var room = [UInt8](repeating: 0, count: bytes.count + bytes.count / 1000 + 64)
+        let count = page_gzip(bytes, bytes.count, &room, room.count)
+        return Array(room.prefix(count))
+    }
+}

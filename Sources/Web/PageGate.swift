@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Which requests a server looks at: those that a browser sends to its own address, for its own
+/// page (docs/page.md section 4).
+///
+/// Another site that a browser shows could send requests here too, under a name that leads to this
+/// address: browsers say of themselves which name they used and whose page asks.
+package struct PageGate: Hashable, Sendable {
+    /// What may stand in `Host`: `10.42.0.1:7790`.
+    package var hosts: [String]
+
+    /// A gate for a page at these addresses with their ports.
+    package init(hosts: [String]) { self.hosts = hosts }
+
+    /// Why a request is refused; `nil` if it may pass. `origin` is missing where no page asks.
+    package func refusal(host: String?, origin: String?) -> String? {
+        guard let host, hosts.contains(host.lowercased()) else {
+            return "this is not the address of the page"
+        }
+        guard let origin else { return nil }
+        return origin.lowercased() == "http://\(host.lowercased())"
+            ? nil : "another page asks"
+    }
+}

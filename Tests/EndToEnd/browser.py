@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Chromium without a screen, told what to do through its DevTools pipe."""
+
+import base64
+import contextlib
+import json
+import os
+import select
+import shutil
+import subprocess
+import tempfile
+import time
+
+#: Seconds that a page may take to come to a state.
+PATIENCE = 40
+PROGRAM = shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+class Browser:
+    """A browser with a profile of its own, in the namespace of `host` if one is given."""
+
+    def __init__(self, prefix=()):
+        self.folder = tempfile.mkdtemp(prefix="seatagent-browser-")
+        told, self._write = os.pipe()
+        self._read, tells = os.pipe()
+        line = [*prefix, "bash", "-c", f"exec \"$@\" 3<&{told} 4>&{tells}", "chromium",
+                PROGRAM, "--headless=new", "--no-sandbox", "--remote-debugging-pipe",
+                "--no-first-run", "--disable-gpu", "--disable-background-networking",
+                "--disable-component-update", "--disable-default-apps", "--disable-sync",
+                "--disable-dev-shm-usage", "--no-default-browser-check", "--mute-audio",
+                "--disable-features=Translate,OptimizationHints,MediaRouter",
+                f"--user-data-dir={self.folder}/profile"]
+        self.errors = open(f"{self.folder}/errors", "w+")
+        self.process = subprocess.Popen(line, pass_fds=(told, tells), stdin=subprocess.DEVNULL,
+                                        stdout=self.errors, stderr=self.errors,
+                                        env={**os.environ, "HOME": self.folder},
+                                        start_new_session=True)
+        os.close(told)
+        os.close(tells)
+        self._rest = b""
+        self._last = 0
+        self.events = []
+
+    def close(self):
+        with contextlib.suppress(OSError, RuntimeError, TimeoutError):
+            self.tell("Browser.close", patience=5)
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            os.killpg(self.process.pid, 9)
+            self.process.wait()
+        for end in (self._read, self._write):
+            os.close(end)
+        self.errors.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    # The wire: objects of JSON with a zero byte behind each.
+
+    def _next(self, end):
+        while b"\0" not in self._rest:
+            left = end - time.monotonic()
+            if left <= 0 or not select.select([self._read], [], [], left)[0]:
+                raise TimeoutError("the browser says nothing")
+            piece = os.read(self._read, 1 << 16)
+            if not piece:
+                self.errors.seek(0)
+                raise RuntimeError("the browser has ended: " + self.errors.read()[-2000:])
+            self._rest += piece
+        line, self._rest = self._rest.split(b"\0", 1)
+        return json.loads(line)
+
+    def tell(self, method, session=None, patience=PATIENCE, **arguments):
+        self._last += 1
+        asked = {"id": self._last, "method": method, "params": arguments}
+        if session:
+            asked["sessionId"] = session
+        os.write(self._write, json.dumps(asked).encode() + b"\0")
+        end = time.monotonic() + patience
+        while True:
+            said = self._next(end)
+            if said.get("id") != asked["id"]:
+                self.events.append(said)
+                continue
+            if "error" in said:
+                raise RuntimeError(f"{method}: {said['error']}")
+            return said["result"]
+
+    def page(self, address, **options):
+        return Page(self, address, **options)
+
+
+class Page:
+    """A page of its own cookies and storage, as on a phone of its own."""
+
+    def __init__(self, browser, address, language="en", dark=False, width=390, height=800,
+                 before=None):
+        self.browser = browser
+        context = browser.tell("Target.createBrowserContext")["browserContextId"]
+        target = browser.tell("Target.createTarget", url="about:blank",
+                              browserContextId=context)["targetId"]
+        self.session = browser.tell("Target.attachToTarget", targetId=target,
+                                    flatten=True)["sessionId"]
+        self.target = target
+        self.tell("Page.enable")
+        self.tell("Runtime.enable")
+        self.tell("Network.enable")
+        self.tell("Log.enable")
+        self.tell("Emulation.setDeviceMetricsOverride", width=width, height=height,
+                  deviceScaleFactor=2, mobile=True)
+        self.tell("Emulation.setTouchEmulationEnabled", enabled=True)
+        self.tell("Emulation.setLocaleOverride", locale=language)
+        agent = self.tell("Runtime.evaluate", expression="navigator.userAgent")["result"]["value"]
+        self.tell("Network.setUserAgentOverride", userAgent=agent, acceptLanguage=language)
+        self.tell("Emulation.setEmulatedMedia",
+                  features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
+        if before:
+            before(self)
+        self.go(address)
+
+    def tell(self, method, **arguments):
+        return self.browser.tell(method, session=self.session, **arguments)
+
+    def go(self, address):
+        self.tell("Page.navigate", url=address)
+
+    def reload(self):
+        self.tell("Page.reload", ignoreCache=True)
+
+    def run(self, script):
+        """What an expression comes to; a promise is waited for."""
+        said = self.tell("Runtime.evaluate", expression=script, awaitPromise=True,
+                         returnByValue=True)
+        if "exceptionDetails" in said:
+            raise RuntimeError(f"{script}: {said['exceptionDetails']}")
+        return said["result"].get("value")
+
+    def text(self, selector="body"):
+        return self.run(f"(document.querySelector({json.dumps(selector)}) || {{}}).innerText || ''")
+
+    def wait(self, script, patience=PATIENCE):
+        """Waits until an expression is true."""
+        end = time.monotonic() + patience
+        while time.monotonic() < end:
+            with contextlib.suppress(RuntimeError):
+                found = self.run(script)
+                if found:
+                    return found
+            time.sleep(0.05)
+        raise AssertionError(f"{script} is not so after {patience} s:\n{self.text()}\n"
+                             + "\n".join(self.complaints()))
+
+    def wait_text(self, selector, words, patience=PATIENCE):
+        self.wait(f"(document.querySelector({json.dumps(selector)}) || {{innerText: ''}})"
+                  f".innerText.includes({json.dumps(words)})", patience)
+
+    def click(self, selector):
+        """Touches the middle of what a selector finds, once it is there."""
+        name = json.dumps(selector)
+        self.wait(f"(() => {{ const n = document.querySelector({name});"
+                  " return n && !n.disabled && n.getClientRects().length > 0; })()")
+        x, y = self.run(
+            f"(() => {{ const n = document.querySelector({name});"
+            " n.scrollIntoView({block: 'center', behavior: 'instant'});"
+            " const b = n.getBoundingClientRect();"
+            " return [b.x + b.width / 2, b.y + b.height / 2]; })()")
+        self.press(x, y)
+
+    def click_text(self, words, within="body"):
+        """Touches a button by its words."""
+        script = (f"[...document.querySelectorAll({json.dumps(within + ' button')})].find(b =>"
+                  f" b.innerText.trim() === {json.dumps(words)} && b.getClientRects().length > 0"
+                  " && !b.disabled)")
+        self.wait(f"Boolean({script})")
+        x, y = self.run(f"(() => {{ const n = {script};"
+                        " n.scrollIntoView({block: 'center', behavior: 'instant'});"
+                        " const b = n.getBoundingClientRect();"
+                        " return [b.x + b.width / 2, b.y + b.height / 2]; })()")
+        self.press(x, y)
+
+    def press(self, x, y):
+        for kind in ("mousePressed", "mouseReleased"):
+            self.tell("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left",
+                      clickCount=1)
+
+    def key(self, name, code=0, text=None):
+        more = {"text": text} if text else {}
+        for kind in ("keyDown", "keyUp"):
+            self.tell("Input.dispatchKeyEvent", type=kind, key=name, code=name,
+                      windowsVirtualKeyCode=code, **(more if kind == "keyDown" else {}))
+
+    def type(self, selector, words):
+        self.run(f"document.querySelector({json.dumps(selector)}).focus()")
+        self.run(f"document.querySelector({json.dumps(selector)}).select()")
+        self.tell("Input.insertText", text=words)
+
+    def picture(self, path):
+        data = self.tell("Page.captureScreenshot", format="png")["data"]
+        with open(path, "wb") as file:
+            file.write(base64.b64decode(data))
+
+    def sent(self):
+        """The addresses that the page asked for since it was made."""
+        self.run("1")
+        return [one["params"]["request"]["url"] for one in self.browser.events
+                if one.get("sessionId") == self.session
+                and one["method"] == "Network.requestWillBeSent"]
+
+    def complaints(self):
+        """What the browser found wrong with the page."""
+        said = []
+        for one in self.browser.events:
+            if one.get("sessionId") != self.session:
+                continue
+            if one["method"] == "Runtime.exceptionThrown":
+                said.append(str(one["params"]["exceptionDetails"].get("exception", {})
+                                .get("description")))
+            if one["method"] == "Log.entryAdded" and one["params"]["entry"]["level"] == "error":
+                said.append(one["params"]["entry"]["text"])
+        return said

@@ -1,0 +1,210 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page of an agent, in Chromium."""
+
+import glob
+import json
+import subprocess
+import unittest
+
+from agent import BINARY, Agent
+from browser import PROGRAM, Browser
+from case import Case
+from waiting import until
+
+
+def served(agent, port=0):
+    """The process that serves an agent's page, and the address that it prints."""
+    process = agent.host.popen(
+        [BINARY, "web", "--profile", agent.name, "--port", str(port), "--json"],
+        log=f"{agent.name}-web.log", stdout=subprocess.PIPE)
+    return process, json.loads(process.stdout.readline())["address"]
+
+
+def seat_is(seat, mark):
+    """The expression that a seat has a mark on the page."""
+    return f"document.querySelector('[data-seat=\"{seat}\"]')?.className === '{mark}'"
+
+
+class Web(Case):
+    """Ada's page, and bo with a terminal."""
+
+    def setUp(self):
+        super().setUp()
+        if PROGRAM is None:
+            self.skipTest("needs Chromium: make setup")
+        self.here = self.loopback()
+        self.bo = Agent(self.here, "bo", "12A").board()
+        self.ada = Agent(self.here, "ada", "14C", peers=[self.bo]).board()
+        self.ada.wait_for(self.bo)
+
+    def browser(self):
+        browser = Browser(self.here.argv([]))
+        self.addCleanup(browser.close)
+        return browser
+
+    def test_cabin_talk_and_a_swap_from_the_page(self):
+        _, address = served(self.ada)
+        page = self.browser().page(address)
+        page.wait(seat_is("14C", "me"))
+        page.wait(seat_is("12A", "aboard"))
+        self.assertEqual(page.run("location.hash.includes('o=')"), False)
+        # Talk, both ways, with words that would be a script elsewhere.
+        page.click("#tab-talk")
+        page.wait("Boolean(document.querySelector('#words'))")
+        page.type("#words", "hello from the page")
+        page.click("#talk form button")
+        until("bo reads it", lambda: "hello from the page" in self.bo.said(), 20)
+        page.wait("document.querySelector('#words').value === ''")
+        nasty = "<img src=x onerror=alert(1)><script>alert(2)</script>"
+        self.bo.call("say", nasty)
+        page.wait_text("#lines", nasty)
+        made = page.run("document.querySelectorAll('#lines img, #lines script').length")
+        self.assertEqual(made, 0)
+        # A seat is touched and asked for; bo says yes.
+        page.click("#tab-cabin")
+        page.click('[data-seat="12A"]')
+        page.click_text("Ask for 12A", "#sheet")
+        page.wait_text("#sheet", "You give 14C to bo and get 12A.")
+        page.type("#note", nasty)
+        page.click("#sheet button.main")
+        number = self.bo.incoming(20)
+        self.assertEqual(self.bo.request(number)["note"], nasty)
+        self.bo.call("accept", number, "--yes")
+        page.wait(seat_is("12A", "me"))
+        page.click("#tab-requests")
+        page.wait_text("#requests", "done: you may move")
+        page.click_text("Show the receipt", "#requests")
+        page.wait_text("#sheet", "12A ⇄ 14C")
+        self.assertEqual(page.complaints(), [])
+        # Nothing was asked of another place.
+        hosts = {one.split("/")[2] for one in page.sent() if one.startswith("http")}
+        self.assertEqual(hosts, {address.split("/")[2]})
+        self.assertEqual(self.ada.held(), {"12A": "ada", "14C": "bo"})
+
+    def test_the_page_comes_back_by_itself(self):
+        process, address = served(self.ada)
+        port = address.split(":")[2].split("/")[0]
+        page = self.browser().page(address)
+        page.wait(seat_is("14C", "me"))
+        # The server dies, and starts again: the page goes on, and hears what it missed.
+        process.kill()
+        process.wait()
+        page.wait_text("#state", "No connection")
+        self.bo.call("say", "while it was away")
+        process, _ = served(self.ada, port)
+        page.wait_text("#state", "Connected")
+        page.click("#tab-talk")
+        page.wait_text("#lines", "while it was away")
+        # The agent dies, and starts again.
+        self.ada.kill()
+        page.wait_text("#state", "The agent is away")
+        self.ada.board()
+        page.wait_text("#state", "Connected")
+        self.bo.call("say", "and again")
+        page.wait_text("#lines", "and again")
+        # A page that was closed is let in without a new address.
+        page.go(address.split("#")[0])
+        page.wait(seat_is("14C", "me"))
+        page.click("#tab-talk")
+        page.wait_text("#lines", "and again")
+
+    def test_what_was_typed_is_there_after_all(self):
+        process, address = served(self.ada)
+        port = address.split(":")[2].split("/")[0]
+        page = self.browser().page(address)
+        page.wait(seat_is("14C", "me"))
+        page.click("#tab-talk")
+        page.wait("Boolean(document.querySelector('#words'))")
+        page.type("#words", "half a thought")
+        page.reload()
+        page.wait(seat_is("14C", "me"))
+        page.click("#tab-talk")
+        page.wait("document.querySelector('#words')?.value === 'half a thought'")
+        # Sent while nobody serves: it is sent when somebody does, once.
+        process.kill()
+        process.wait()
+        page.click("#talk form button")
+        page.wait_text("#state", "No connection")
+        served(self.ada, port)
+        until("the words are with bo, or back in the page", lambda: (
+            "half a thought" in self.bo.said()
+            or "not known" in page.text("#news")), 30)
+        page.wait_text("#state", "Connected")
+        self.assertLessEqual(self.bo.said().count("half a thought"), 1)
+        if "half a thought" not in self.bo.said():
+            page.wait("document.querySelector('#words').value === 'half a thought'")
+
+    def test_keys_alone_do_a_swap(self):
+        _, address = served(self.ada)
+        page = self.browser().page(address)
+        page.wait(seat_is("12A", "aboard"))
+        number = self.bo.swap("14C")
+        page.wait_text("#tab-requests", "(1)")
+        page.run("document.querySelector('#tab-cabin').focus()")
+        page.key("ArrowRight", 39)
+        page.key("ArrowRight", 39)
+        page.wait("document.querySelector('#requests').hidden === false")
+        for _ in range(30):
+            if page.run("document.activeElement?.type === 'range'"):
+                break
+            page.key("Tab", 9)
+        self.assertTrue(page.run("document.activeElement?.type === 'range'"))
+        # A part of the way is no yes.
+        page.key("ArrowRight", 39)
+        self.assertTrue(self.ada.call("requests")["requests"][0]["needs_answer"])
+        page.key("End", 35)
+        until("they have swapped", lambda: self.ada.held() == {"12A": "ada", "14C": "bo"}, 20)
+        self.assertEqual(self.bo.request(number)["state"], "final")
+
+    def test_languages_themes_and_narrow_screens(self):
+        _, address = served(self.ada)
+        browser = self.browser()
+        page = browser.page(address, language="de-DE", dark=True, width=320)
+        page.wait(seat_is("14C", "me"))
+        self.assertEqual(page.text("#tab-requests"), "Anfragen")
+        self.assertEqual(page.run("document.documentElement.lang"), "de")
+        for tab in ("cabin", "talk", "requests", "self"):
+            page.click(f"#tab-{tab}")
+            page.wait(f"document.querySelector('#{tab}').hidden === false")
+            self.assertLessEqual(page.run("document.documentElement.scrollWidth"), 320, tab)
+        small = page.run(
+            "[...document.querySelectorAll('button, input:not([type=range]), select')].filter(n =>"
+            " n.getClientRects().length && (n.getBoundingClientRect().height < 43.9"
+            " || n.getBoundingClientRect().width < 43.9)).map(n => n.outerHTML)")
+        self.assertEqual(small, [])
+
+    def test_axe_finds_nothing(self):
+        files = glob.glob(".build/venv/lib/*/site-packages/axe_playwright_python/axe.min.js")
+        if not files:
+            self.skipTest("needs axe-playwright-python: make setup")
+        with open(files[0]) as file:
+            axe = file.read()
+        self.bo.call("say", "good morning")
+        self.bo.swap("14C")
+        _, address = served(self.ada)
+        browser = self.browser()
+        page = browser.page(address, width=320)
+        page.wait(seat_is("12A", "asks"))
+        page.run(axe + "; 0")
+        for dark in (False, True):
+            page.tell("Emulation.setEmulatedMedia", features=[
+                {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
+            for tab in ("cabin", "talk", "requests", "self", "sheet"):
+                if tab == "sheet":
+                    page.click("#tab-cabin")
+                    page.click('[data-seat="12A"]')
+                    page.wait_text("#sheet", "bo")
+                    # It has risen.
+                    page.run("Promise.all(document.getAnimations().map(one => one.finished))")
+                else:
+                    page.click(f"#tab-{tab}")
+                found = page.run(
+                    "axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa',"
+                    " 'best-practice']}).then(said => said.violations.map(one =>"
+                    " one.id + ': ' + one.nodes.map(n => n.html).slice(0, 3).join(' ')))")
+                self.assertEqual(found, [], f"{tab} {'dark' if dark else 'light'}")
+            page.click_text("Close", "#sheet")
+
+
+if __name__ == "__main__":
+    unittest.main()

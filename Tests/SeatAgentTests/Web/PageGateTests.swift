@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+import ControlAPI
+import Foundation
+import Protocol
+import Testing
+
+@testable import PageShell
+@testable import Text
+@testable import Web
+
+@Suite("Who may ask for a page, and for what")
+struct PageGateTests {
+    @Test("Only the page's own address is answered, and only its own page may ask")
+    func gate() {
+        let gate = PageGate(hosts: ["127.0.0.1:7790", "localhost:7790"])
+        let cases: [(String?, String?, Bool)] = [
+            ("127.0.0.1:7790", nil, true), ("localhost:7790", nil, true),
+            ("LOCALHOST:7790", "http://localhost:7790", true),
+            ("127.0.0.1:7790", "http://127.0.0.1:7790", true),
+            // A name that leads here, another port, and none.
+            ("evil.example:7790", nil, false), ("127.0.0.1:7791", nil, false),
+            ("127.0.0.1", nil, false), (nil, nil, false), ("", nil, false),
+            // Another page, a file, and another name of this very address.
+            ("127.0.0.1:7790", "http://evil.example", false), ("127.0.0.1:7790", "null", false),
+            ("127.0.0.1:7790", "https://127.0.0.1:7790", false),
+            ("127.0.0.1:7790", "http://localhost:7790", false),
+            ("127.0.0.1:7790", "", false),
+        ]
+        for (host, origin, passes) in cases {
+            let refusal = gate.refusal(host: host, origin: origin)
+            #expect((refusal == nil) == passes, "\(host ?? "-") \(origin ?? "-")")
+        }
+    }
+
+    /// How many of `count` requests are answered.
+    private func taken(
+        _ count: Int, of sender: Int, _ rate: inout CallRate<Int>, _ now: Instant
+    ) -> Int {
+        var taken = 0
+        for _ in 0..<count where rate.take(sender, at: now) { taken += 1 }
+        return taken
+    }
+
+    @Test("A sender gets so many answers at once, and as many in each second behind")
+    func rate() {
+        var rate = CallRate<Int>(most: 30)
+        var now = Instant(nanoseconds: 5_000_000_000)
+        #expect(taken(40, of: 1, &rate, now) == 30)
+        #expect(taken(1, of: 2, &rate, now) == 1)
+        now = now + .milliseconds(100)
+        #expect(taken(9, of: 1, &rate, now) == 3)
+        now = now + .seconds(3600)
+        #expect(taken(40, of: 1, &rate, now) == 30)
+        // A clock that goes back gives nothing.
+        #expect(taken(1, of: 1, &rate, now + .seconds(-60)) == 0)
+        // Over a minute of pressing: no more than the rate, whatever the steps are.
+        var (taken, at) = (0, Instant(nanoseconds: 0))
+        for _ in 0..<60_000 {
+            at = at + .milliseconds(1)
+            if rate.take(3, at: at) { taken += 1 }
+        }
+        #expect(1800...1831 ~= taken, "\(taken)")
+    }
+
+    @Test("Of senders that nobody heard of for a second nothing is kept")
+    func senders() {
+        var rate = CallRate<Int>(most: 2)
+        let now = Instant(nanoseconds: 1)
+        let all = CallRate<Int>.senders
+        var known = 0
+        for sender in 0..<all + 10 where rate.take(sender, at: now) { known += 1 }
+        #expect(known == all)
+        #expect(taken(2, of: 0, &rate, now) == 1)
+        #expect(taken(1, of: all + 5, &rate, now + .seconds(1)) == 1)
+    }
+
+    @Test("A guest asks for nothing that is the user's, and no page ends the agent")
+    func rights() {
+        let never: [OperationName] = [.watch, .export, .stay, .forget, .down, .deskBackup, .hello]
+        for operation in OperationName.allCases {
+            let (owner, guest) = (PageRight.owner.may(operation), PageRight.guest.may(operation))
+            #expect(owner == !never.contains(operation), "\(operation)")
+            #expect(!guest || owner, "\(operation)")
+        }
+        for operation in [OperationName.addPeer, .desk, .deskOpen, .deskMember, .deskBookings] {
+            #expect(PageRight.owner.may(operation) && !PageRight.guest.may(operation))
+        }
+        for operation in [OperationName.accept, .swap, .say, .claim] {
+            #expect(PageRight.guest.may(operation) && !operation.onlyReads)
+        }
+    }
+}
+
+@Suite("A stream of events")
+struct HTTPFeedTests {
+    @Test("A reader for whom too much waits is cut off, and what waits is dropped")
+    func slow() {
+        let feed = HTTPFeed()
+        #expect(feed.write([UInt8](repeating: 1, count: HTTPFeed.most - 1)))
+        #expect(feed.write([1]) && !feed.isOver)
+        #expect(!feed.write([1]) && feed.isOver && feed.isEmpty)
+        #expect(!feed.write([1]) && feed.isEmpty)
+    }
+
+    @Test("What waits is read in order, in pieces of any size, and ends when all is read")
+    func pieces() {
+        let feed = HTTPFeed()
+        feed.write(Array(0..<100))
+        feed.write(Array(100..<200))
+        feed.end()
+        var read: [UInt8] = []
+        for size in [1, 7, 64, 300] {
+            var room = [UInt8](repeating: 0, count: size)
+            let count = room.withUnsafeMutableBytes { feed.read(into: $0) }
+            read += room.prefix(count)
+        }
+        #expect(read == Array(0..<200) && feed.isEmpty && feed.isOver)
+    }
+}
+
+@Suite("The files of the page")
+struct PageFilesTests {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../../Sources/CPage/page").standardizedFileURL
+    private static let languages = ["de", "en", "es", "fr", "it", "pl", "pt"]
+
+    private func text(_ name: String) throws -> String {
+        try String(contentsOf: Self.folder.appendingPathComponent(name), encoding: .utf8)
+    }
+
+    private func words(_ language: String) throws -> [String: String] {
+        let page = try text("words/\(language).json").replacing("\n", with: "")
+        return try #require(try JSON(line: page).members).compactMapValues(\.text)
+    }
+
+    private func scripts() throws -> String {
+        try ["cabin", "requests", "self", "start", "talk", "wire"].map { try text("\($0).js") }
+            .joined() + (try text("index.html"))
+    }
+
+    @Test("A browser gets the page and one language in at most 45 kB")
+    func size() throws {
+        let files = PageFiles()
+        let first = files.paths.filter { !$0.hasPrefix("/words/") }
+        let words = try files.paths.filter { $0.hasPrefix("/words/") }
+            .map { try #require(files.packedCount($0)) }
+        #expect(words.count == Self.languages.count)
+        let all = try first.reduce(0) { try $0 + #require(files.packedCount($1)) }
+        // A language beside English, which stands in for what that one lacks.
+        #expect(all + 2 * (words.max() ?? 0) <= 45_000)
+    }
+
+    /// What stands in braces in a text.
+    private static func names(in text: String) -> [Substring] {
+        text.split(separator: "{", omittingEmptySubsequences: false).dropFirst().map {
+            $0.prefix { $0 != "}" }
+        }.sorted()
+    }
+
+    @Test("Each language has the same words, with the same names in them")
+    func catalogues() throws {
+        let english = try words("en")
+        #expect(english.count > 90)
+        for language in Self.languages {
+            let other = try words(language)
+            #expect(other.keys.sorted() == english.keys.sorted(), "\(language)")
+            for (key, text) in other {
+                #expect(
+                    Self.names(in: text) == Self.names(in: english[key] ?? ""),
+                    "\(language) \(key)")
+                #expect(!text.isEmpty, "\(language) \(key)")
+            }
+        }
+    }
+
+    @Test("The page asks for no word that is missing, and none is there for nothing")
+    func used() throws {
+        let (english, page) = (try words("en"), try scripts())
+        let quote = "[\\x22\\x27]"
+        let word = try Regex<(Substring, Substring)>(
+            "(?:\\bt\\(|data-word=|part\\(|: )\(quote)([a-z]+(?:\\.[a-z-]+)*)\(quote)")
+        let asked = Set(page.matches(of: word).map { String($0.output.1) })
+        let wordlike = asked.filter { $0.contains(".") || english[$0] != nil }
+        for key in wordlike { #expect(english[key] != nil, "\(key)") }
+        // Words of which the page puts the end together.
+        let open = Set(page.matches(of: /'([a-z]+\.)' \+/).map { String($0.output.1) })
+        #expect(open == ["mark.", "message.", "plan.", "request."])
+        for key in english.keys where !open.contains(where: { key.hasPrefix($0) }) {
+            #expect(page.contains("'\(key)'") || page.contains("\"\(key)\""), "\(key)")
+        }
+    }
+
+    @Test("Words of others come into the page as text alone, and nothing in it is a script")
+    func text() throws {
+        let page = try scripts()
+        for danger in [
+            "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "Function(",
+            "style=", "onclick=", "javascript:", "http://", "https://",
+        ] {
+            #expect(!page.contains(danger), "\(danger)")
+        }
+    }
+}
