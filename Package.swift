@@ -277,8 +277,8 @@ let agent: [Target] = [
     .target(
         name: "PageShell",
         dependencies: [
-            "ControlAPI", "Keys", "Profile", "Protocol", "System", "Text", "Web", "CMicroHTTP",
-            "CPage",
+            "CivilTime", "ControlAPI", "Keys", "Profile", "Protocol", "QR", "System", "Text", "Web",
+            "CMicroHTTP", "CPage",
         ],
         swiftSettings: strictWithC),
     .target(name: "QR", dependencies: ["CQREncode"], swiftSettings: strictWithC),

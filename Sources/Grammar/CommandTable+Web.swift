@@ -17,6 +17,40 @@ extension CommandTable {
                 "address without what stands behind the #, also after the next start. Only",
                 "programs on this computer reach it, and nothing of it can be read on the way.",
             ],
-            examples: ["seatagent web", "seatagent web --port 8080"])
+            examples: ["seatagent web", "seatagent web --port 8080"]),
+        Command(
+            .host, summary: "take in people who have a phone and no agent",
+            operands: "on|guests|remove GUEST|off", count: 1...2, sample: "guests",
+            options: [
+                Option(name: "open", summary: "on: let everybody in without asking you"),
+                Option(
+                    name: "address", value: .required("ADDRESS", sample: "192.0.2.1"),
+                    summary: "on: the address of this computer at which phones reach it"),
+                Option(
+                    name: "port", value: .required("PORT", sample: "7790"),
+                    summary: "on: TCP port to serve the page on; 0 for any; default: 7790"),
+                Option(
+                    name: "joins", value: .required("COUNT", sample: "3"),
+                    summary: "on: how many may come in a minute; default: 3"),
+            ],
+            details: [
+                "on serves a page in this network until ctrl-C, and draws a code that phones scan.",
+                "Whoever opens it types name and seat, and you are asked whether to let them in.",
+                "Each guest then has an agent of their own on this computer, with a key and",
+                "records of their own, and is a passenger like any other. At most 40 guests; the",
+                "agents listen on ports 7712 to 7751. They take their flight from your agent.",
+                "",
+                "This computer holds the keys of its guests and could sign for them: the page says",
+                "so. Who listens in the network cannot read what the page sends. Who can change",
+                "what travels there could change the page.",
+                "",
+                "guests lists them. remove ends the agent of one, by name or number, and deletes",
+                "what is kept of them. off ends the page and all their agents; on starts them",
+                "again.",
+            ],
+            examples: [
+                "seatagent host on", "seatagent host on --open --address 10.42.0.1",
+                "seatagent host guests", "seatagent host remove mia", "seatagent host off",
+            ]),
     ]
 }

@@ -139,6 +139,7 @@ package struct CompletionQuestion: Hashable, Sendable {
         if command.verb == .venue { return venue(line.operands) }
         if command.verb == .park { return park(line.operands) }
         if command.verb == .places { return places(line.operands) }
+        if command.verb == .host { return host(line.operands) }
         if command.verb == .profile { return profile(line.operands) }
         if command.verb == .help { return .words(commands(line.parser)) }
         let names = command.operands.split(separator: " ").map(String.init)
@@ -196,6 +197,10 @@ package struct CompletionQuestion: Hashable, Sendable {
         case .show, .change, .remove, .route, .permit: .parkedCar
         case .add, .remind, nil: .nothing
         }
+    }
+
+    private static func host(_ words: [String]) -> Kind {
+        words.isEmpty ? .words(HostWord.words.map { Candidate($0) }) : .nothing
     }
 
     private static func places(_ words: [String]) -> Kind {

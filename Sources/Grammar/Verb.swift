@@ -63,7 +63,7 @@ package enum Verb: String, CaseIterable, Hashable, Sendable {
     case lock
     case unlock
     case places
-    case web
+    case web, host
     case config
     case completion
     case completeWord = "__complete"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ControlAPI
 package import Profile
+import Glibc
 import Protocol
 package import System
 package import Text
@@ -24,12 +25,19 @@ package final class AgentLink {
     private static let pause = TimeSpan.seconds(1)
     /// How long a connection may take: the agent is on the same machine.
     private static let patience = TimeSpan.seconds(1)
+    /// How long an answer may take.
+    private static let answerPatience = TimeSpan.seconds(60)
 
     private let address: ControlAddress
     private let loop: EventLoop
     private let onNews: (News) -> Void
     private var client: ControlClient?
-    private var waiting: [Int: (Result<JSON, UserError>) -> Void] = [:]
+    private struct Question {
+        let then: (Result<JSON, UserError>) -> Void
+        let late: TimerToken
+    }
+
+    private var waiting: [Int: Question] = [:]
     private var again: TimerToken?
 
     /// A link to the agent at `address`. Nothing is connected before ``connect()``.
@@ -49,6 +57,8 @@ package final class AgentLink {
         guard client == nil else { return }
         do throws(UserError) {
             let client = try ControlClient(address, deadline: loop.clock() + Self.patience)
+            // An agent that does not read must not hold up all pages: the link is given up then.
+            _ = fcntl(client.descriptor, F_SETFL, O_NONBLOCK)
             try client.send(ControlCall(operation: .watch, arguments: .object([:])))
             do throws(SystemError) {
                 try loop.watch(client.descriptor, .read) { [weak self] _ in self?.read() }
@@ -64,14 +74,19 @@ package final class AgentLink {
 
     /// Asks; `then` is called once, at once if nobody is there to be asked.
     package func ask(_ call: ControlCall, then: @escaping (Result<JSON, UserError>) -> Void) {
-        connect()
+        // Who is away is asked for each second, and not for each question.
+        if again == nil { connect() }
         guard let client else { return then(.failure(Self.away)) }
         guard waiting.count < Self.most else { return then(.failure(Self.busy)) }
         do throws(UserError) {
-            waiting[try client.send(call)] = then
+            let id = try client.send(call)
+            let late = loop.schedule(at: loop.clock() + Self.answerPatience) { [weak self] in
+                self?.waiting.removeValue(forKey: id)?.then(.failure(Self.gone))
+            }
+            waiting[id] = Question(then: then, late: late)
         } catch {
             lose()
-            then(.failure(error))
+            then(.failure(Self.gone))
         }
     }
 
@@ -98,7 +113,10 @@ package final class AgentLink {
     private func take(_ line: ControlLine) {
         switch line {
         case .event(let event): onNews(.event(event.json))
-        case .answer(let id, let result): waiting.removeValue(forKey: id)?(result)
+        case .answer(let id, let result):
+            guard let question = waiting.removeValue(forKey: id) else { return }
+            loop.cancel(question.late)
+            question.then(result)
         }
     }
 
@@ -123,8 +141,16 @@ package final class AgentLink {
     private func failAll() {
         let all = waiting.sorted { $0.key < $1.key }
         waiting.removeAll()
-        for (_, then) in all { then(.failure(Self.away)) }
+        for (_, question) in all {
+            loop.cancel(question.late)
+            question.then(.failure(Self.gone))
+        }
     }
+
+    /// Nobody can say whether it was done.
+    private static let gone = UserError(
+        .unreachable, "the agent has gone with the question",
+        why: "it may have been done", advice: "seatagent status")
 
     private static let away = UserError(
         .noAgent, "the agent does not answer", why: "it has ended, or starts anew",

@@ -11,8 +11,9 @@ package import System
 package final class HTTPServer {
     /// Connections at once.
     package static let connections: UInt32 = 256
-    /// Connections of one address of the network at once: a browser opens six.
-    package static let connectionsOfAddress: UInt32 = 8
+    /// Connections of one address of the network at once: a browser opens six,
+    /// and two guests may share an address.
+    package static let connectionsOfAddress: UInt32 = 16
     /// The same on loopback, where all browsers of this computer have one address.
     package static let connectionsOfLoopback: UInt32 = 64
     /// How long a request may take to come, and an answer to be read without a byte moving.
@@ -28,6 +29,7 @@ package final class HTTPServer {
     private var daemon: OpaquePointer?
     private var descriptor: Int32 = -1
     private var isRunning = false
+    private var isStopping = false
     private var isWanted = false
     private var sweep: TimerToken?
     /// Requests that go on, with their connections.
@@ -63,6 +65,7 @@ package final class HTTPServer {
         guard let daemon else { return }
         if let sweep { loop.cancel(sweep) }
         loop.unwatch(descriptor)
+        isStopping = true
         // The library must not end while a connection waits.
         for (_, open) in exchanges { open.exchange.end() }
         MHD_run(daemon)
@@ -118,12 +121,14 @@ package final class HTTPServer {
         return server.complete(exchange, connection)
     }
 
-    private static let onDone: MHD_RequestCompletedCallback = { own, _, memory, _ in
-        guard let own, let known = memory?.pointee else { return }
+    private static let onDone: MHD_RequestCompletedCallback = { own, connection, memory, _ in
+        guard let own, let connection, let known = memory?.pointee else { return }
         memory?.pointee = nil
         let exchange = Unmanaged<HTTPExchange>.fromOpaque(known).takeRetainedValue()
         let server = Unmanaged<HTTPServer>.fromOpaque(own).takeUnretainedValue()
         server.exchanges[ObjectIdentifier(exchange)] = nil
+        // The next request on it has as much time as the first.
+        server.silent[connection] = (micro_socket(connection), server.loop.clock())
         exchange.onReady = {}
         exchange.onEnd()
         exchange.onEnd = {}
@@ -169,7 +174,7 @@ package final class HTTPServer {
         silent[connection] = nil
         if !exchange.isServed {
             exchange.isServed = true
-            serve(exchange)
+            if isStopping { exchange.end() } else { serve(exchange) }
         }
         switch exchange.reply {
         case .whole(let answer)?: return send(answer, on: connection)

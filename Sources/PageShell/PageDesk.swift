@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ControlAPI
 import Keys
+package import Profile
 package import Protocol
 package import System
 import Text
@@ -17,48 +18,65 @@ package final class PageDesk {
     package static let streams = 128
     /// After how long a stream says that it is still there.
     package static let pulse = TimeSpan.seconds(15)
+    /// After how long an agent of a guest that has gone is started again.
+    private static let restart = TimeSpan.seconds(2)
 
     /// Bytes of a one-time key.
     package static let entryCount = 16
 
-    private struct Stream {
-        let page: Bytes32
-        let feed: HTTPFeed
-    }
-
     private let loop: EventLoop
-    private let files: PageFiles
+    private let files = PageFiles()
     private let random: (Int) -> [UInt8]
     private var store: PageStore
-    private var gate: PageGate
+    private var gate = PageGate(hosts: [])
     private var sessions: PageSessions
     private var ofPage = CallRate<Bytes32>(most: callsOfPage)
     private var ofAddress = CallRate<Address.Host>(most: callsOfAddress)
-    private var events = PageEvents()
-    private var streams: [Int: Stream] = [:]
-    private var lastStream = 0
-    /// What lets the next page in as the user's; `nil` once it was used.
+    /// What lets the next page in as the user's; `nil` once it was used, or for a host.
     private var entry: [UInt8]?
-    private var link: AgentLink?
+    private var own: PageAgent?
+    private let house: GuestHouse?
+    private var guests: [Int: PageAgent] = [:]
+    /// Guests who leave: what is kept of them goes when their agents have ended.
+    private var leaving: Set<Int> = []
 
-    /// A desk for pages of the user, whose agent answers at `agent`. `entry` lets one page in.
-    package init(
-        loop: EventLoop, store: PageStore, files: PageFiles, entry: [UInt8],
-        link: (@escaping (AgentLink.News) -> Void) -> AgentLink,
+    private init(
+        loop: EventLoop, store: PageStore, house: GuestHouse?, entry: [UInt8]?,
         random: @escaping (Int) -> [UInt8]
     ) {
         self.loop = loop
         self.store = store
-        self.files = files
+        self.house = house
         self.entry = entry
         self.random = random
-        gate = PageGate(hosts: [])
         // Random bytes are as many as asked for.
         sessions = PageSessions(session: PageID(random(PageID.count)) ?? .unknown)
         for page in store.pages { sessions.keep(page.key) }
-        self.link = link { [weak self] in self?.hear($0) }
-        self.link?.connect()
         pulseLater()
+    }
+
+    /// A desk for pages of the user, whose agent answers at `agent`. `entry` lets one page in.
+    package convenience init(
+        loop: EventLoop, store: PageStore, entry: [UInt8], agent: ControlAddress,
+        random: @escaping (Int) -> [UInt8]
+    ) {
+        self.init(loop: loop, store: store, house: nil, entry: entry, random: random)
+        own = pageAgent(at: agent)
+        own?.link?.connect()
+    }
+
+    /// A desk for the guests of `house`.
+    package convenience init(
+        loop: EventLoop, store: PageStore, house: GuestHouse, random: @escaping (Int) -> [UInt8]
+    ) {
+        self.init(loop: loop, store: store, house: house, entry: nil, random: random)
+        house.onGuest = { [weak self] (key, number) throws(UserError) in
+            try self?.welcome(key, number)
+        }
+        for number in house.numbers {
+            link(number)
+            house.restart(number)
+        }
     }
 
     /// Serves pages that name one of these addresses, with their ports.
@@ -108,27 +126,46 @@ package final class PageDesk {
         .object(present: [
             "session": .string(hexadecimal(sessions.session.bytes)),
             "highest": .string(String(highest)),
-            "right": store.right(of: key).map { .string($0.rawValue) },
+            "right": pass(of: key).map { .string($0.right.rawValue) },
+            // A page that is nobody's may ask to be a guest's.
+            "joins": house == nil ? nil : .bool(true),
         ])
+    }
+
+    /// Whose page it is. A guest without files is none any more.
+    private func pass(of key: Bytes32) -> PagePass? {
+        guard let pass = store.pass(of: key) else { return nil }
+        if let number = pass.guest, house?.isHere(number) != true { return nil }
+        return pass
+    }
+
+    private func agent(of pass: PagePass) -> PageAgent? {
+        pass.guest.map { guests[$0] } ?? own
     }
 
     /// A new question.
     private func take(_ call: PageCall, of caller: PageCaller) {
         guard let request = Self.request(call.text) else {
-            return finish(caller, .failure(Self.unreadable), keeps: false)
+            return finish(caller, .failure(PageFault.unreadable), keeps: false)
         }
-        if request.op == "enter" { return enter(request, caller) }
-        guard let right = store.right(of: caller.key) else {
-            return finish(caller, .failure(Self.stranger), keeps: false)
+        switch request.op {
+        case "enter": return enter(request, caller)
+        case "join" where house != nil: return join(request, caller)
+        default: break
         }
-        guard let operation = OperationName(rawValue: request.op), right.may(operation) else {
-            return finish(caller, .failure(Self.notOfPages(request.op)), keeps: false)
+        guard let pass = pass(of: caller.key), let agent = agent(of: pass) else {
+            return finish(caller, .failure(PageFault.stranger), keeps: false)
+        }
+        if request.op == "leave", let number = pass.guest { return leave(number, agent, caller) }
+        guard let operation = OperationName(rawValue: request.op), pass.right.may(operation) else {
+            return finish(caller, .failure(PageFault.notOfPages(request.op)), keeps: false)
         }
         let asked = ControlCall(operation: operation, arguments: .object(request.arguments))
-        link?.ask(asked) { [weak self] result in
-            // A no of the agent changes nothing: the same question may be asked anew.
+        agent.link?.ask(asked) { [weak self] result in
+            // A no of the agent changes nothing: the same question may be asked anew. What may have
+            // been done must not be.
             var keeps = !operation.onlyReads
-            if case .failure = result { keeps = false }
+            if case .failure(let error) = result { keeps = keeps && error.code == .unreachable }
             self?.finish(caller, result, keeps: keeps)
         }
     }
@@ -137,10 +174,10 @@ package final class PageDesk {
     private func enter(_ request: ControlRequest, _ caller: PageCaller) {
         let given = request.arguments["key"]?.text.flatMap { bytes(hexadecimal: $0) } ?? []
         guard let entry, Self.same(given, entry) else {
-            return finish(caller, .failure(Self.used), keeps: false)
+            return finish(caller, .failure(PageFault.used), keeps: false)
         }
         do throws(UserError) {
-            try store.admit(caller.key, as: .owner)
+            try store.admit(caller.key, as: PagePass(right: .owner))
             sessions.keep(caller.key)
             self.entry = nil
             let right = ["right": .string(PageRight.owner.rawValue)] as JSON
@@ -191,79 +228,114 @@ package final class PageDesk {
         return store.key.seal(plain, for: page, nonce: nonce).map { nonce + $0 }
     }
 
+    // MARK: Guests
+
+    /// Somebody wants to come in, or asks how far that is.
+    private func join(_ request: ControlRequest, _ caller: PageCaller) {
+        do throws(UserError) {
+            let wish = try GuestWish(request.arguments)
+            let stage: String
+            switch pass(of: caller.key) == nil
+                ? house?.join(caller.key, wish, from: caller.exchange.from) : .here(0)
+            {
+            case .waits?: stage = "waits"
+            case .starts?: stage = "starts"
+            case .here?: stage = "here"
+            case .refused(let error)?: throw error
+            case nil: throw PageFault.stranger
+            }
+            finish(caller, .success(["stage": .string(stage)]), keeps: false)
+        } catch {
+            finish(caller, .failure(error), keeps: false)
+        }
+    }
+
+    /// The agent of a guest has started.
+    private func welcome(_ key: Bytes32, _ number: Int) throws(UserError) {
+        try store.admit(key, as: PagePass(right: .guest, guest: number))
+        sessions.keep(key)
+        link(number)
+        guard let code = house?.wish(of: key)?.party else { return }
+        let join = ControlCall(operation: .joinParty, arguments: ["code": .string(code)])
+        guests[number]?.link?.ask(join) { _ in }
+    }
+
+    /// A guest leaves: the agent says so to all, and ends.
+    private func leave(_ number: Int, _ agent: PageAgent, _ caller: PageCaller) {
+        let down = ControlCall(operation: .down, arguments: .object([:]))
+        agent.link?.ask(down) { [weak self] result in
+            // The agent may have closed the connection before its answer was read.
+            self?.leaving.insert(number)
+            self?.finish(caller, .success(.object([:])), keeps: true)
+            if self?.guests[number]?.link?.isHere == false { self?.forget(number) }
+        }
+    }
+
+    private func forget(_ number: Int) {
+        leaving.remove(number)
+        guests.removeValue(forKey: number)?.stop()
+        house?.remove(number)
+        for key in store.keys(ofGuest: number) { sessions.forget(key) }
+        try? store.dismiss(number)
+    }
+
+    private func link(_ number: Int) {
+        guard guests[number] == nil, let place = house?.place(of: number) else { return }
+        let agent = pageAgent(at: place.socket)
+        agent.onPresence = { [weak self] isHere in
+            if !isHere { self?.lost(number) }
+        }
+        guests[number] = agent
+        agent.link?.connect()
+    }
+
+    /// The agent of a guest does not answer any more.
+    private func lost(_ number: Int) {
+        loop.schedule(at: loop.clock() + Self.restart) { [weak self] in
+            guard let self, let agent = guests[number], agent.link?.isHere == false else { return }
+            if leaving.contains(number) || house?.isHere(number) != true {
+                forget(number)
+            } else {
+                house?.restart(number)
+            }
+        }
+    }
+
+    private func pageAgent(at address: ControlAddress) -> PageAgent {
+        PageAgent(address, loop: loop) { [weak self] number, text, page in
+            guard let self else { return nil }
+            return sealed(BoxKind.event(of: sessions.session, number, text), for: page)
+        }
+    }
+
     // MARK: Events
 
     /// Opens a stream behind the last event that the page saw.
     private func begin(_ call: PageCall, of caller: PageCaller) {
         // Nothing of it is kept: the page opens another stream with another question.
         sessions.answer(caller.id, of: caller.key, with: [], keeps: false)
-        guard store.right(of: caller.key) != nil else {
+        guard let pass = pass(of: caller.key), let agent = agent(of: pass) else {
             return caller.exchange.answer(.plain(403, "this page is nobody's"))
         }
-        guard streams.count < Self.streams else {
+        let open = all.reduce(0) { $0 + $1.streamCount }
+        guard open < Self.streams else {
             return caller.exchange.answer(.plain(503, "too many pages are open"))
         }
         let asked = try? JSON(line: call.text)
         let after = asked?["after"]?.text.flatMap { UInt64($0) }
-        lastStream += 1
-        let number = lastStream
-        caller.exchange.onEnd = { [weak self] in self?.streams[number] = nil }
-        let stream = Stream(page: caller.key, feed: caller.exchange.stream())
-        streams[number] = stream
-        let missed = after.flatMap { events.after($0) }
-        let isHere = link?.isHere ?? false
-        let first: JSON = [
-            "event": "stream", "last": .string(String(events.last)), "whole": .bool(missed != nil),
-            "here": .bool(isHere),
-        ]
-        write(0, Array(first.line.utf8), to: stream)
-        for event in missed ?? [] { write(event.number, event.text, to: stream) }
+        agent.open(caller.exchange, of: caller.key, after: after)
     }
 
-    private func hear(_ news: AgentLink.News) {
-        switch news {
-        case .event(let json): tell(json)
-        case .isHere(let isHere): tell(["event": "agent", "here": .bool(isHere)])
-        }
+    private var all: [PageAgent] {
+        (own.map { [$0] } ?? []) + guests.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    private func tell(_ json: JSON) {
-        let text = Array(json.line.utf8)
-        events.add(text)
-        for (_, stream) in streams.sorted(by: { $0.key < $1.key }) {
-            write(events.last, text, to: stream)
-        }
-    }
-
-    private func write(_ number: UInt64, _ text: [UInt8], to stream: Stream) {
-        let plain = BoxKind.event(of: sessions.session, number, text)
-        guard let body = sealed(plain, for: stream.page) else { return stream.feed.end() }
-        stream.feed.write(Array("data: \(Base64.encode(body))\n\n".utf8))
-    }
-
-    /// A line that means nothing: it shows whether somebody still reads.
     private func pulseLater() {
         loop.schedule(at: loop.clock() + Self.pulse) { [weak self] in
             guard let self else { return }
-            for (_, stream) in streams.sorted(by: { $0.key < $1.key }) {
-                stream.feed.write(Array(": \n\n".utf8))
-            }
+            for agent in all { agent.pulse() }
             pulseLater()
         }
-    }
-
-    // MARK: What is refused
-
-    private static let unreadable = UserError(.badRequest, "the page's question cannot be read")
-    private static let stranger = UserError(
-        .notYours, "this page is nobody's", why: "it was not opened with an address of this start",
-        advice: "seatagent web")
-    private static let used = UserError(
-        .notAllowedNow, "this address was used", why: "it lets one page in", advice: "seatagent web"
-    )
-
-    private static func notOfPages(_ name: String) -> UserError {
-        UserError(.badRequest, "a page cannot ask \"\(name.prefix(32))\"")
     }
 }
 
@@ -272,4 +344,19 @@ private struct PageCaller {
     let key: Bytes32
     let id: PageID
     let exchange: HTTPExchange
+}
+
+/// What a page is refused for.
+private enum PageFault {
+    static let unreadable = UserError(.badRequest, "the page's question cannot be read")
+    static let stranger = UserError(
+        .notYours, "this page is nobody's", why: "it was not opened with an address of this start",
+        advice: "seatagent web")
+    static let used = UserError(
+        .notAllowedNow, "this address was used", why: "it lets one page in",
+        advice: "seatagent web")
+
+    static func notOfPages(_ name: String) -> UserError {
+        UserError(.badRequest, "a page cannot ask \"\(name.prefix(32))\"")
+    }
 }

@@ -6,6 +6,7 @@ import Glibc
 import Keys
 import Profile
 import Protocol
+import QR
 import System
 package import Text
 import Web
@@ -22,7 +23,8 @@ package struct PageProgram {
     /// A program with these environment variables.
     package init(environment: [String: String]) { self.environment = environment }
 
-    /// `--profile NAME --port N [--json]` serves the page until INT or TERM comes; `--libraries`
+    /// `--profile NAME --port N [--json]` serves the page until INT or TERM comes, with `--host`
+    /// and what ``HostOptions`` has to guests; `--libraries`
     /// names what it is linked with.
     package func run(_ arguments: [String]) -> ExitCode {
         if arguments == ["--libraries"] {
@@ -34,10 +36,8 @@ package struct PageProgram {
             try serve(PageOptions(arguments))
             return .done
         } catch {
-            if arguments.contains("--json") {
-                let line = ["ok": false, "error": error.json, "version": 1] as JSON
-                StandardStream.out(line.line)
-            } else {
+            let line = ["ok": false, "error": error.json, "version": 1] as JSON
+            if !arguments.contains("--json") || StandardStream.out(line.line) != nil {
                 for line in error.lines { StandardStream.err(line) }
             }
             return error.code.exit
@@ -56,18 +56,25 @@ package struct PageProgram {
         guard SodiumPrimitives() != nil else {
             throw UserError(.noStart, "this machine gives no random numbers")
         }
-        let folder = place.dataDirectory + "/web"
+        let folder = options.host == nil ? place.dataDirectory + "/web" : place.hostDirectory
         let store = try PageStore(folder, random: SodiumPrimitives.random)
         let lock = try Self.lock(folder)
         let loop = try Self.trying("the page cannot be served") { () throws(SystemError) in
             try EventLoop()
         }
+        let served: (desk: PageDesk, prompt: HostPrompt?)
         let entry = SodiumPrimitives.random(PageDesk.entryCount)
-        let desk = PageDesk(
-            loop: loop, store: store, files: PageFiles(), entry: entry,
-            link: { AgentLink(place.socket, loop: loop, onNews: $0) },
-            random: SodiumPrimitives.random)
-        let server = try Self.server(at: options.port, loop, desk)
+        if let host = options.host {
+            served = try self.host(host, place, store, loop)
+        } else {
+            let desk = PageDesk(
+                loop: loop, store: store, entry: entry, agent: place.socket,
+                random: SodiumPrimitives.random)
+            served = (desk, nil)
+        }
+        let address = options.host?.address ?? .loopback4
+        let server = try Self.server(
+            at: Address(host: address, port: options.port), loop, served.desk)
         let signals = try Self.trying("the page cannot be served") { () throws(SystemError) in
             try Signals(loop: loop) { request in
                 if request == .end { loop.stop() }
@@ -75,10 +82,35 @@ package struct PageProgram {
         }
         loop.nextDeadline = { server.deadline }
         loop.onDeadline = { _ in server.run() }
-        say(PageAddress(port: server.port, key: store.key.key, entry: entry), options)
+        let said = PageAddress(
+            host: Address(host: address, port: server.port).description, key: store.key.key,
+            entry: options.host == nil ? entry : nil, flight: options.host?.flight)
+        try say(said, port: server.port, options)
         loop.run()
         server.stop()
-        withExtendedLifetime((lock, signals)) {}
+        withExtendedLifetime((lock, signals, served)) {}
+    }
+
+    private func host(
+        _ options: HostOptions, _ place: ProfilePlace, _ store: PageStore, _ loop: EventLoop
+    ) throws(UserError) -> (PageDesk, HostPrompt?) {
+        let path = place.hostDirectory + "/options.json"
+        guard let kept = try PrivateFile.read(path), let members = try? JSON(line: kept).members
+        else {
+            throw UserError(
+                .file, "the options for guests' agents cannot be read", why: path,
+                advice: "seatagent host on")
+        }
+        let house = GuestHouse(
+            place, options: members, program: options.program, isOpen: options.isOpen,
+            joinsInMinute: options.joins, loop: loop)
+        let desk = PageDesk(
+            loop: loop, store: store, house: house, random: SodiumPrimitives.random)
+        guard !options.isOpen else { return (desk, nil) }
+        let prompt = try Self.trying("nobody can be asked") { () throws(SystemError) in
+            try HostPrompt(house, loop: loop)
+        }
+        return (desk, prompt)
     }
 
     /// One server for a profile: a second one would not know what the first has answered.
@@ -99,17 +131,17 @@ package struct PageProgram {
     }
 
     private static func server(
-        at port: UInt16, _ loop: EventLoop, _ desk: PageDesk
+        at address: Address, _ loop: EventLoop, _ desk: PageDesk
     ) throws(UserError) -> HTTPServer {
         do throws(SystemError) {
-            let server = try HTTPServer(Address(host: .loopback4, port: port), loop: loop) {
-                desk.serve($0)
-            }
-            desk.serves(["127.0.0.1:\(server.port)", "localhost:\(server.port)"])
+            let server = try HTTPServer(address, loop: loop) { desk.serve($0) }
+            let named = Address(host: address.host, port: server.port).description
+            let local = address.host.isLoopback ? ["localhost:\(server.port)"] : []
+            desk.serves([named] + local)
             return server
         } catch {
             throw UserError(
-                .noStart, "the page cannot be served on port \(port)", why: "\(error)",
+                .noStart, "the page cannot be served at \(address)", why: "\(error)",
                 advice: "seatagent web --port 0")
         }
     }
@@ -124,52 +156,54 @@ package struct PageProgram {
         }
     }
 
-    private func say(_ address: PageAddress, _ options: PageOptions) {
-        if options.json {
-            let line = ["address": .string(address.text), "port": .int(Int(address.port))] as JSON
-            return StandardStream.out(line.line)
-        }
-        StandardStream.out("The page of your agent: \(address.text)")
-        StandardStream.out("Open it in the browser of this computer: the address lets one page in.")
-        StandardStream.out("ctrl-C ends it; the agent goes on.")
-    }
-}
-
-/// What the program was told.
-private struct PageOptions {
-    var profile = ProfileName.standard
-    var port = PageProgram.port
-    var json = false
-
-    init(_ arguments: [String]) throws(UserError) {
-        var rest = arguments[...]
-        while let word = rest.popFirst() {
-            switch word {
-            case "--json": json = true
-            case "--profile":
-                guard let name = rest.popFirst() else { throw Self.usage }
-                profile = try ProfileName(name)
-            case "--port":
-                guard let number = rest.popFirst().flatMap({ UInt16($0) }) else { throw Self.usage }
-                port = number
-            default: throw Self.usage
+    private func say(
+        _ address: PageAddress, port: UInt16, _ options: PageOptions
+    ) throws(UserError) {
+        for line in Self.lines(address, port, options) {
+            if let code = StandardStream.out(line) {
+                throw UserError(
+                    .file, "standard output cannot be written",
+                    why: String(cString: strerror(code)))
             }
         }
     }
 
-    private static let usage = UserError(
-        .usage, "\(PageProgram.name) is started by seatagent", why: "it serves a page of an agent",
-        advice: "seatagent help web")
+    private static func lines(
+        _ address: PageAddress, _ port: UInt16, _ options: PageOptions
+    ) -> [String] {
+        if options.json {
+            let line = ["address": .string(address.text), "port": .int(Int(port))] as JSON
+            return [line.line]
+        }
+        guard let host = options.host else {
+            return [
+                "The page of your agent: \(address.text)",
+                "Open it in the browser of this computer: the address lets one page in.",
+                "ctrl-C ends it; the agent goes on.",
+            ]
+        }
+        return (QRCode(address.text)?.lines(ascii: host.isASCII) ?? []) + [
+            "Who has a phone scans this, or opens \(address.text)",
+            host.isOpen
+                ? "Everybody who does is let in." : "You are asked about everybody who does.",
+            "ctrl-C ends the page; guests stay aboard until seatagent host off.",
+        ]
+    }
 }
 
-/// Where the page is, with what only its user should see behind the `#`.
+/// Where the page is, with what only its users should see behind the `#`.
 private struct PageAddress {
-    let port: UInt16
+    let host: String
     let key: Bytes32
-    let entry: [UInt8]
+    let entry: [UInt8]?
+    let flight: String?
 
     var text: String {
-        "http://127.0.0.1:\(port)/#k=\(Self.short(key.bytes))&o=\(Self.short(entry))"
+        let parts = [
+            "k=" + Self.short(key.bytes), entry.map { "o=" + Self.short($0) },
+            flight.map { "f=" + $0 },
+        ]
+        return "http://\(host)/#" + parts.compactMap { $0 }.joined(separator: "&")
     }
 
     /// Base64 as it may stand in an address (RFC 4648 section 5), without what fills it up.

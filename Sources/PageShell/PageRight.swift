@@ -17,6 +17,20 @@ package enum PageRight: String, Codable, Hashable, Sendable {
     }
 }
 
+/// Who was let in with a page.
+package struct PagePass: Hashable, Sendable {
+    /// Whose it is.
+    package let right: PageRight
+    /// The number of the guest; `nil` for the user.
+    package var guest: Int?
+
+    /// A pass.
+    package init(right: PageRight, guest: Int? = nil) {
+        self.right = right
+        self.guest = guest
+    }
+}
+
 extension OperationName {
     /// Whether a page may ask it at all: nothing that ends the agent, reads whole logs or writes a
     /// file. The server watches for all pages.

@@ -19,13 +19,14 @@ package struct PageStore {
     private struct Page: Codable {
         var key: String
         var right: PageRight
+        var guest: Int?
     }
 
     private let folder: String
     /// The server's pair.
     package let key: PageKey
     /// Pages by their keys, the latest last.
-    package private(set) var pages: [(key: Bytes32, right: PageRight)] = []
+    package private(set) var pages: [(key: Bytes32, pass: PagePass)] = []
 
     /// What is in `folder`, which is made if it is missing; the key is made then too, out of
     /// `random`, which gives as many bytes as it is asked for. Throws `file`.
@@ -50,17 +51,36 @@ package struct PageStore {
         pages = try Self.read(folder)
     }
 
-    /// Who has the page with that key.
-    package func right(of key: Bytes32) -> PageRight? { pages.last { $0.key == key }?.right }
+    /// Whose page it is that has that key.
+    package func pass(of key: Bytes32) -> PagePass? { pages.last { $0.key == key }?.pass }
+
+    /// The pages of a guest.
+    package func keys(ofGuest number: Int) -> [Bytes32] {
+        pages.filter { $0.pass.guest == number }.map(\.key)
+    }
 
     /// Lets a page in. It is on the disk when this returns. Throws `file`.
-    package mutating func admit(_ key: Bytes32, as right: PageRight) throws(UserError) {
+    package mutating func admit(_ key: Bytes32, as pass: PagePass) throws(UserError) {
         var pages = pages.filter { $0.key != key }
-        pages.append((key, right))
+        pages.append((key, pass))
         pages.removeFirst(max(0, pages.count - Self.most))
+        try write(pages)
+    }
+
+    /// A guest has gone: none of their pages is let in any more. Throws `file`.
+    package mutating func dismiss(_ number: Int) throws(UserError) {
+        try write(pages.filter { $0.pass.guest != number })
+    }
+
+    private mutating func write(_ pages: [(key: Bytes32, pass: PagePass)]) throws(UserError) {
         let file = File(
-            pages: pages.map { Page(key: hexadecimal($0.key.bytes), right: $0.right) })
-        try PrivateFile.write(Array(JSON(file).line.utf8), to: Self.path(folder))
+            pages: pages.map { page in
+                Page(
+                    key: hexadecimal(page.key.bytes), right: page.pass.right,
+                    guest: page.pass.guest)
+            })
+        try PrivateFile.write(
+            Array(JSON(file).line.utf8), to: Self.path(folder), durably: true)
         self.pages = pages
     }
 
@@ -68,11 +88,13 @@ package struct PageStore {
 
     private static func read(
         _ folder: String
-    ) throws(UserError) -> [(key: Bytes32, right: PageRight)] {
+    ) throws(UserError) -> [(key: Bytes32, pass: PagePass)] {
         guard let kept = try PrivateFile.read(path(folder)) else { return [] }
         do {
             return try File(told: try JSON(line: kept)).pages.compactMap { page in
-                bytes(hexadecimal: page.key).flatMap(Bytes32.init).map { ($0, page.right) }
+                bytes(hexadecimal: page.key).flatMap(Bytes32.init).map { key in
+                    (key, PagePass(right: page.right, guest: page.guest))
+                }
             }
         } catch {
             throw UserError(

@@ -71,12 +71,18 @@ package struct ChildProcess {
     /// The folder of this program. Not its name: an update may have put another file in this one's
     /// place.
     private static var ownFolder: String? {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink(itself, &buffer, buffer.count)
-        let path = buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
+        let path = itselfPath.utf8
         return path.lastIndex(of: UInt8(ascii: "/")).map {
             String(decoding: path[..<$0], as: UTF8.self)
         }
+    }
+
+    /// The path of this program as it was started.
+    package static var itselfPath: String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(itself, &buffer, buffer.count)
+        let path = buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
+        return String(decoding: path, as: UTF8.self)
     }
 
     /// A folder may be entered, which is the same right as to run a file.

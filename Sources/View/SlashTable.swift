@@ -49,8 +49,9 @@ package enum SlashTable {
     static let programNames = CommandTable.commands
         .filter { command in
             !command.isHidden && !commands.contains { $0.name == command.name }
-                && !["up", "agent", "restart", "chat", "watch", "web", "down", "say"].contains(
-                    command.name)
+                && !["up", "agent", "restart", "chat", "watch", "web", "host", "down", "say"]
+                    .contains(
+                        command.name)
         }
         .map(\.name)
 

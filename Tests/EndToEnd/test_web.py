@@ -134,6 +134,61 @@ class Web(Case):
         if "half a thought" not in self.bo.said():
             page.wait("document.querySelector('#words').value === 'half a thought'")
 
+    def test_words_whose_answer_is_lost_are_said_once(self):
+        process, address = served(self.ada)
+        port = address.split(":")[2].split("/")[0]
+        page = self.browser().page(address)
+        page.wait(seat_is("14C", "me"))
+        page.run("(() => { const real = window.fetch; window.lose = false;"
+                 " window.fetch = async (...all) => { const said = await real(...all);"
+                 " if (all[0] === '/call' && window.lose) throw new TypeError('lost');"
+                 " return said; }; })()")
+        say = ("lose = true; window.did = null; void wire.act('say', {{text: '{}'}})"
+               ".then(() => {{ did = 'done'; }}, error => {{ did = error.code; }})")
+        # The server has done it, and says so again.
+        page.run(say.format("the first"))
+        until("bo reads it", lambda: "the first" in self.bo.said(), 20)
+        page.run("lose = false")
+        page.wait("did === 'done'")
+        # The server has done it and ends: nobody can say, and nothing is done again.
+        page.run(say.format("the second"))
+        until("bo reads it", lambda: "the second" in self.bo.said(), 20)
+        process.kill()
+        process.wait()
+        page.run("lose = false")
+        served(self.ada, port)
+        page.wait("did === 'unknown'")
+        page.wait_text("#state", "Connected")
+        self.assertEqual(self.bo.said(), ["the first", "the second"])
+
+    def test_a_false_key_does_not_stay(self):
+        _, address = served(self.ada)
+        page = self.browser().page(address)
+        page.wait(seat_is("14C", "me"))
+        # Another page of the web links here, with a key of its own.
+        bare = address.split("#")[0]
+        page.go("about:blank")
+        page.go(bare + "#k=" + "A" * 43)
+        page.wait(seat_is("14C", "me"))
+        page.go("about:blank")
+        page.go(bare)
+        page.wait(seat_is("14C", "me"))
+
+    def test_private_words_stay_with_whom_they_are_for(self):
+        _, address = served(self.ada)
+        page = self.browser().page(address)
+        page.wait(seat_is("12A", "aboard"))
+        page.click('[data-seat="12A"]')
+        page.click_text("Write to bo", "#sheet")
+        page.wait("document.activeElement.id === 'words'")
+        page.type("#words", "only for bo")
+        self.ada.call("block", "bo")
+        self.bo.leave()
+        page.wait("document.querySelector('#room').value !== 'all'")
+        page.run("readers.peers()")
+        page.wait("document.querySelector('#room').value.length === 64")
+        self.assertEqual(page.run("document.querySelector('#words').value"), "only for bo")
+
     def test_keys_alone_do_a_swap(self):
         _, address = served(self.ada)
         page = self.browser().page(address)

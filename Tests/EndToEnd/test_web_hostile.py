@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Who sends something else than the page to the program that serves it (docs/page.md)."""
 
-import ctypes
 import json
 import os
 import signal
@@ -12,7 +11,7 @@ import urllib.parse
 
 from agent import BINARY, Agent
 from case import Case
-from page_client import Page
+from page_client import Page, inside
 from test_web import served
 
 
@@ -37,27 +36,7 @@ class HostileWeb(Case):
         self.host = parts.netloc
 
     def inside(self, work):
-        """Does `work` in the network of the host, and gives what it gives."""
-        if not self.here.isolated:
-            return work()
-        read, write = os.pipe()
-        child = os.fork()
-        if child == 0:
-            try:
-                with open(f"/proc/{self.here.keeper.pid}/ns/net") as space:
-                    ctypes.CDLL(None).setns(space.fileno(), 0)
-                said = {"value": work()}
-            except BaseException as error:  # pylint: disable=broad-except
-                said = {"error": f"{type(error).__name__}: {error}"}
-            os.write(write, json.dumps(said).encode())
-            os._exit(0)
-        os.close(write)
-        with os.fdopen(read) as answer:
-            text = answer.read()
-        os.waitpid(child, 0)
-        said = json.loads(text)
-        self.assertNotIn("error", said)
-        return said["value"]
+        return inside(self.here, work)
 
     def raw(self, text, timeout=5):
         """The first line of what comes back to bytes."""

@@ -40,6 +40,7 @@ function drawRequest(one) {
     const risky = Boolean(one.risk);
     const label = risky ? t('request.slide.risk') : t('request.slide');
     const more = { request: one.number, contract: one.contract, ...(risky ? { unverified: true } : {}) };
+    if (wire.right() === 'guest') box.append(el('p', { class: 'quiet' }, t('join.host')));
     if (!one.blocked) box.append(slide(label, act('accept', more)));
     row.append(el('button', { type: 'button', class: 'grave',
       onclick: event => doing(event.target, act('decline', { request: one.number })) },
@@ -125,13 +126,19 @@ async function draftSwap(seat) {
 async function findPlans(op) {
   const found = await wire.look(op);
   openSheet(t('plan.' + op), found.plans.map(plan => {
+    const legs = plan.moves.map(move => ({ seat: move.seat, to: move.to.key,
+      ...(move.from.me ? {} : { from: move.from.key }) }));
+    // First what would happen, then the question.
     const send = async () => {
-      const legs = plan.moves.map(move => ({ seat: move.seat, to: move.to.key,
-        ...(move.from.me ? {} : { from: move.from.key }) }));
-      await wire.act('propose', { legs, ...(plan.risk ? { unverified: true } : {}) });
-      closeSheet();
-      refresh('requests');
-      showTab('requests');
+      const asked = await wire.look('propose', { legs, draft: true });
+      openSheet(t('plan.' + op), [movesOf(asked.moves || plan.moves),
+        ...warningsOf(asked).filter(Boolean)], [el('button', { type: 'button', class: 'main',
+        onclick: event => doing(event.target, async () => {
+          await wire.act('propose', { legs, ...(asked.risk ? { unverified: true } : {}) });
+          closeSheet();
+          refresh('requests');
+          showTab('requests');
+        }) }, asked.risk ? t('seat.send.risk') : t('plan.propose'))]);
     };
     return el('div', { class: 'card' },
       el('p', {}, el('b', {}, t('plan.before')), ' ', plan.changes.map(change =>

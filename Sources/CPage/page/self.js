@@ -5,8 +5,7 @@
 const self$ = { wish: null, party: null };
 
 async function loadSelf() {
-  self$.wish = await wire.look('wish').catch(() => null);
-  self$.party = await wire.look('party').catch(() => null);
+  [self$.wish, self$.party] = await Promise.all([wire.look('wish'), wire.look('party')]);
 }
 
 // A line to type in with a button; what was typed stays until it was taken.
@@ -17,7 +16,11 @@ function field(id, label, value, button, work) {
   const form = el('form', {}, el('label', { for: id }, label), input, el('div', { class: 'row' }, send));
   form.addEventListener('submit', event => {
     event.preventDefault();
-    doing(send, async () => { await work(input.value.trim()); await again(); });
+    doing(send, async () => {
+      await work(input.value.trim());
+      input.blur();
+      await again();
+    });
   });
   return form;
 }
@@ -90,14 +93,19 @@ function drawSelf() {
     ...(done.length ? done.map(one => el('button', { type: 'button', onclick: event =>
       doing(event.target, () => showReceipt(one.number)) },
     one.moves.map(move => move.seat).join(' ⇄ '))) : [el('p', { class: 'quiet' }, t('receipt.none'))]),
+    ...(wire.right() === 'guest' ? [el('p', {}, t('join.host')),
+      el('button', { type: 'button', class: 'grave', onclick: event => doing(event.target, async () => {
+        await wire.act('leave');
+        document.querySelector('nav').hidden = true;
+        section.replaceChildren(el('p', {}, t('guest.left')));
+      }) }, t('guest.leave'))] : []),
     el('footer', {}, el('p', {}, t('foot.sealed')), el('p', {}, t('foot.rewrite'))),
   ].filter(Boolean));
 }
 
-drawings.self = () => {
+drawings.self = drawSelf;
+readers.self = async () => {
+  await loadSelf();
   drawSelf();
-  if (!drawings.self.loaded && wire.right()) {
-    drawings.self.loaded = true;
-    loadSelf().then(drawSelf);
-  }
 };
+if (wire.right()) refresh('self');

@@ -49,6 +49,7 @@ function tell(text, isBad = false) {
 
 function complain(error) {
   if (error && error.code === 'unknown') return tell(t('error.unknown'), true);
+  if (error && error.code === 'key') return tell(t('door.scan'), true);
   tell([error && error.what, error && error.why].filter(Boolean).join('; ') || t('error.other'), true);
 }
 
@@ -152,7 +153,7 @@ function refresh(...names) {
   for (const name of names) {
     timers[name] = timers[name] || setTimeout(() => {
       timers[name] = null;
-      readers[name]().catch(() => {});
+      if (readers[name]) readers[name]().catch(() => {});
     }, 150);
   }
 }
@@ -162,12 +163,13 @@ function takeEvent(event) {
     case 'stream': if (!event.whole) refresh(...Object.keys(readers)); break;
     case 'agent': if (event.here) refresh(...Object.keys(readers)); break;
     case 'chat': case 'message': addLine(event); break;
-    case 'party': if (event.change === 'said') addLine(event); refresh('peers', 'seats'); break;
+    case 'party': if (event.change === 'said') addLine(event);
+      refresh('peers', 'seats', 'self'); break;
     case 'request': tell(t('request.came', { name: flight.name(event.by) }));
       refresh('requests', 'status'); break;
-    case 'swap': refresh('requests', 'status', 'seats'); break;
+    case 'swap': refresh('requests', 'status', 'seats', 'self'); break;
     case 'seated': refresh('requests'); break;
-    case 'offer': case 'peer': refresh('peers', 'seats', 'status'); break;
+    case 'offer': case 'peer': refresh('peers', 'seats', 'status', 'self'); break;
     case 'seat': case 'cabin': refresh('seats', 'status'); break;
     default: refresh('status');
   }
@@ -183,12 +185,54 @@ function addLine(line) {
 }
 
 function showState(state) {
-  const word = { lost: 'state.lost', away: 'state.away', here: 'state.here' }[state];
+  const word = { lost: 'state.lost', away: 'state.away', here: 'state.here', shut: 'door.scan',
+    gone: 'state.gone' }[state];
   const place = document.getElementById('state');
   if (place.dataset.state !== state) {
     place.dataset.state = state;
     place.textContent = t(word);
   }
+}
+
+// Somebody without an agent says who they are, and waits until the host has let them in.
+function comeIn(section, flightName) {
+  document.querySelector('nav').hidden = true;
+  document.getElementById('legend').hidden = true;
+  const input = (id, length) => el('input', { type: 'text', id, maxlength: length,
+    autocomplete: 'off', required: id !== 'join-party' });
+  const name = input('join-name', '40'), seat = input('join-seat', '4'), party = input('join-party', '99');
+  const send = el('button', { type: 'submit', class: 'main' }, t('join.send'));
+  const state = el('p', { role: 'status' });
+  const form = el('form', {}, el('h2', {}, t('join.title')),
+    flightName ? el('p', {}, t('join.flight', { flight: flightName })) : null,
+    el('label', { for: 'join-name' }, t('join.name')), name,
+    el('label', { for: 'join-seat' }, t('join.seat')), seat,
+    el('label', { for: 'join-party' }, t('join.party')), party,
+    el('p', { class: 'quiet' }, t('join.host')), send, state);
+  section.replaceChildren(form);
+  return new Promise(done => {
+    form.addEventListener('submit', async event => {
+      event.preventDefault();
+      send.disabled = true;
+      const wish = { name: name.value.trim(), seat: seat.value.trim(), party: party.value.trim() };
+      try {
+        for (;;) {
+          const { stage } = await wire.look('join', wish);
+          if (stage === 'here') break;
+          state.textContent = t('join.' + stage);
+          await new Promise(next => setTimeout(next, 700));
+        }
+        await wire.hello();
+        document.querySelector('nav').hidden = false;
+        document.getElementById('legend').hidden = false;
+        done();
+      } catch (error) {
+        state.textContent = '';
+        complain(error);
+        send.disabled = false;
+      }
+    });
+  });
 }
 
 async function start() {
@@ -202,23 +246,43 @@ async function start() {
     return;
   }
   wire.states(showState);
-  await wire.hello();
+  try {
+    await wire.hello();
+  } catch (error) {
+    section.replaceChildren(el('p', {}, t('door.scan')));
+    return;
+  }
   if (door.entry && !wire.right()) {
     try { await wire.enter(door.entry); } catch (error) { complain(error); }
   }
-  if (!wire.right()) {
+  if (!wire.right() && !wire.joins()) {
     section.replaceChildren(el('p', {}, t('door.nobody')));
     return;
   }
+  if (!wire.right()) await comeIn(section, door.flight);
   showTab('cabin');
-  for (const question of await wire.resume()) {
-    // Nobody knows whether it was said: it is there to be sent again.
-    if (!question.text) continue;
-    draft({ say: 'all', 'party-say': 'party' }[question.op] || question.who, question.text);
-    tell(t('error.text', { text: question.text }), true);
-  }
+  wire.resume((question, error) => {
+    const room = { say: 'all', 'party-say': 'party', msg: question.who }[question.op];
+    if (!error) {
+      if (room && drafts[room] === question.text) draft(room, '');
+    } else if (room && error.code === 'unknown') {
+      // Nobody knows whether it was said: it is there to be sent again.
+      draft(room, question.text);
+      tell(t('error.text', { text: question.text }), true);
+    } else {
+      if (room) draft(room, question.text);
+      complain(error);
+    }
+    redraw('talk');
+    refresh('requests');
+  });
   wire.listen(takeEvent);
 }
+
+// Another address in the same tab differs only behind the #, which loads nothing by itself.
+addEventListener('hashchange', () => {
+  if (/[#&]o=|[#&]k=/.test(location.hash)) location.reload();
+});
 
 // At once: the scripts of the other tabs come behind.
 start().catch(error => { document.getElementById('news').textContent = String(error); });

@@ -2,7 +2,7 @@
 // The tab Talk: everyone, the party, and each person.
 'use strict';
 
-const talk = { with: 'all' };
+const talk = { with: 'all', who: null };
 
 // Whose line it is: everyone's, the party's, or of one person.
 function roomOf(line) {
@@ -26,7 +26,7 @@ function rooms() {
 
 function talkTo(who) {
   talk.with = who.key;
-  if (!flight.peers.has(who.key)) flight.peers.set(who.key, who);
+  talk.who = who;
   showTab('talk');
   document.getElementById('words').focus();
 }
@@ -67,7 +67,10 @@ function buildTalk() {
     });
   });
   const room = el('select', { id: 'room', 'aria-label': t('talk.with') });
-  room.addEventListener('change', () => { talk.with = room.value; drawings.talk(); });
+  room.addEventListener('change', () => { talk.with = room.value;
+    talk.who = flight.peers.get(room.value) || null;
+    drawings.talk();
+  });
   document.getElementById('talk').replaceChildren(room,
     el('div', { role: 'log', 'aria-label': t('tab.talk') }, el('ul', { class: 'lines', id: 'lines' })),
     form);
@@ -78,7 +81,11 @@ drawings.talk = () => {
   const room = document.getElementById('room');
   const options = [['all', t('talk.all')], ['party', t('talk.party')],
     ...rooms().map(who => [who.key, [flight.name(who), ...(who.seats || [])].join(' ')])];
-  if (!options.some(([key]) => key === talk.with)) talk.with = 'all';
+  // Whoever is written to stays so, even if they have gone: private words go to nobody else.
+  if (!options.some(([key]) => key === talk.with)) {
+    const who = flight.peers.get(talk.with) || talk.who;
+    options.push([talk.with, who && who.key === talk.with ? flight.name(who) : talk.with.slice(0, 8)]);
+  }
   room.replaceChildren(...options.map(([key, label]) =>
     el('option', { value: key, selected: key === talk.with }, label)));
   room.value = talk.with;

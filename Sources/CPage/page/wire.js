@@ -5,7 +5,7 @@
 const wire = (() => {
   const CALL = 1, REPLY = 2, EVENT = 3;
   const encode = new TextEncoder(), decode = new TextDecoder();
-  const place = 'seatagent', counter = 'seatagent.number', pending = 'seatagent.pending';
+  const place = 'seatagent', counter = 'seatagent.number', waiting = 'seatagent.pending';
 
   const hex = bytes => Array.from(bytes, b => b.toString(16).padStart(2, '0')).join('');
   const unhex = text => Uint8Array.from(text.match(/../g) || [], pair => parseInt(pair, 16));
@@ -26,27 +26,44 @@ const wire = (() => {
     return bytes;
   };
 
-  let pair, server, shared;
-  let session = new Uint8Array(16), right = null, last = 0n, isFresh = true;
+  let pair, shared, secretText, before = null, offered = null;
+  let session = new Uint8Array(16), right = null, joins = false, last = 0n, isFresh = true;
   let onState = () => {};
 
-  // Kept in the browser: the page's own pair, and the server's key.
+  // Kept in the browser: the page's own pair, and the key of the server that answered last.
+  function kept() {
+    try { return JSON.parse(localStorage.getItem(place)) || {}; } catch { return {}; }
+  }
+
   function open() {
     const said = new URLSearchParams(location.hash.slice(1));
-    let kept = {};
-    try { kept = JSON.parse(localStorage.getItem(place)) || {}; } catch { kept = {}; }
-    const key = said.get('k');
-    try { if (key) kept.server = hex(unbase(key)); } catch { /* not a key */ }
-    if (!kept.server || kept.server.length !== 64) return { known: false };
-    pair = kept.secret ? nacl.box.keyPair.fromSecretKey(unhex(kept.secret)) : nacl.box.keyPair();
-    kept.secret = hex(pair.secretKey);
-    localStorage.setItem(place, JSON.stringify(kept));
-    server = unhex(kept.server);
-    shared = nacl.box.before(server, pair.secretKey);
+    const key = said.get('k'), mine = kept();
+    pair = mine.secret ? nacl.box.keyPair.fromSecretKey(unhex(mine.secret)) : nacl.box.keyPair();
+    secretText = hex(pair.secretKey);
+    before = /^[0-9a-f]{64}$/.test(mine.server || '') ? mine.server : null;
+    try { offered = key ? hex(unbase(key)) : null; } catch { offered = null; }
+    if (offered && offered.length !== 64) offered = null;
     const entry = said.get('o');
     // It works once, and nobody should see it in the address.
     if (entry) history.replaceState(null, '', location.pathname + '#k=' + key);
-    return { known: true, entry };
+    if (!offered && !before) return { known: false };
+    use(offered || before);
+    return { known: true, entry, flight: said.get('f') };
+  }
+
+  function use(key) { shared = nacl.box.before(unhex(key), pair.secretKey); }
+
+  // A key counts once its server has answered: any page of the web could link here with another.
+  async function greet() {
+    try {
+      await patiently(hello);
+    } catch (error) {
+      if (!(error instanceof Shut) || !before || before === offered) throw error;
+      offered = before;
+      use(before);
+      await patiently(hello);
+    }
+    localStorage.setItem(place, JSON.stringify({ secret: secretText, server: offered || before }));
   }
 
   // Counts up for all tabs of this browser.
@@ -71,12 +88,19 @@ const wire = (() => {
 
   const same = (left, right) => left.length === right.length && left.every((b, i) => b === right[i]);
 
+  // Nothing was done: it may be sent again.
   class Again extends Error {}
+  // The server has another key than this page knows.
+  class Shut extends Error { code = 'key'; }
+  // The page is nobody's.
+  class Nobody extends Error {}
 
   async function post(path, body, signal) {
     const said = await fetch(path, { method: 'POST', body, signal, cache: 'no-store',
       headers: { 'Content-Type': 'application/octet-stream' } });
     if (said.status === 429 || said.status === 503) throw new Again('rate');
+    if (said.status === 400) throw new Shut('key');
+    if (said.status === 403) throw new Nobody('nobody');
     if (!said.ok) throw new Error('status ' + said.status);
     return said;
   }
@@ -94,6 +118,7 @@ const wire = (() => {
     if (hex(session) !== said.session) isFresh = true;
     session = unhex(said.session);
     right = said.right || null;
+    joins = Boolean(said.joins);
     nextNumber(BigInt(said.highest));
     return right;
   }
@@ -102,43 +127,52 @@ const wire = (() => {
 
   // A question that changes something is kept until it is answered: a page that is closed in
   // between asks it again when it is opened, with the same id, so it is done once.
-  function keep(id, question) {
-    const all = kept();
-    all[hex(id)] = { question, session: hex(session) };
-    localStorage.setItem(pending, JSON.stringify(all));
+  const pending = () => {
+    try { return JSON.parse(localStorage.getItem(waiting)) || {}; } catch { return {}; }
+  };
+  function keep(id, question, of) {
+    const all = pending();
+    all[hex(id)] = { question, session: of };
+    localStorage.setItem(waiting, JSON.stringify(all));
   }
   function drop(id) {
-    const all = kept();
+    const all = pending();
     delete all[hex(id)];
-    localStorage.setItem(pending, JSON.stringify(all));
-  }
-  function kept() {
-    try { return JSON.parse(localStorage.getItem(pending)) || {}; } catch { return {}; }
+    localStorage.setItem(waiting, JSON.stringify(all));
   }
 
-  async function call(question, { changes = false, id = nacl.randomBytes(16) } = {}) {
+  // `doubt` is the start of the server that may have done it, although no answer came.
+  async function call(question, { changes = false, id = nacl.randomBytes(16), doubt = null } = {}) {
     if (!started()) await patiently(hello);
-    let sent = null;
     try {
       for (let tries = 0; ; tries++) {
+        const of = hex(session);
         // It may have been done by a server that has ended since: nobody can say.
-        if (changes && sent && sent !== hex(session)) throw { code: 'unknown' };
+        if (changes && doubt && doubt !== of) throw { code: 'unknown' };
+        if (changes) keep(id, question, doubt || of);
         let said;
         try {
-          sent = hex(session);
-          if (changes) keep(id, question);
           said = await ask(nextNumber(), id, question);
         } catch (error) {
-          if (!(error instanceof Again)) onState('lost');
+          if (error instanceof Shut) throw error;
+          if (!(error instanceof Again)) {
+            doubt = doubt || of;
+            onState('lost');
+          }
           await wait(Math.min(4000, 250 * 2 ** Math.min(tries, 5)));
           continue;
         }
-        if (said.again) sent = null;
-        if (said.again === 'session') await patiently(hello);
-        else if (said.again === 'number') await patiently(hello);
-        else if (said.again) await wait(300);
-        else if (said.ok) return said.result;
-        else throw said.error;
+        if (said.again === 'later') {
+          doubt = doubt || of;
+          await wait(300);
+        } else if (said.again) {
+          await patiently(hello);
+        } else if (said.ok) {
+          return said.result;
+        } else {
+          // The agent has gone with the question: nobody can say either.
+          throw changes && said.error.code === 'unreachable' ? { code: 'unknown' } : said.error;
+        }
       }
     } finally {
       if (changes) drop(id);
@@ -148,34 +182,38 @@ const wire = (() => {
   async function patiently(work) {
     for (let tries = 0; ; tries++) {
       try { return await work(); } catch (error) {
+        if (error instanceof Shut) throw error;
         onState('lost');
         await wait(Math.min(4000, 250 * 2 ** Math.min(tries, 5)));
       }
     }
   }
 
-  // What was asked when the page was closed: asked again of the same start of the server, else told.
-  async function resume() {
-    const lost = [];
-    for (const [id, item] of Object.entries(kept())) {
-      if (item.session === hex(session)) {
-        call(item.question, { changes: true, id: unhex(id) }).catch(() => {});
-      } else {
-        lost.push(item.question);
-        drop(unhex(id));
-      }
+  // What was asked when the page was closed: asked again of the same start of the server, and told
+  // of in either case.
+  function resume(onDone) {
+    for (const [id, { question, session: of }] of Object.entries(pending())) {
+      call(question, { changes: true, id: unhex(id), doubt: of })
+        .then(() => onDone(question, null), error => onDone(question, error));
     }
-    return lost;
   }
+
+  // Waits until somebody sees the page.
+  const seen = () => document.hidden ? new Promise(done => {
+    document.addEventListener('visibilitychange', done, { once: true });
+  }).then(seen) : null;
 
   // Hears what happens, and goes on behind the last event after each loss.
   async function listen(onEvent) {
     for (let tries = 0; ; tries++) {
+      await seen();
       const stop = new AbortController();
-      let heard = Date.now();
-      // The server says something every 15 seconds.
+      let heard = Date.now(), shown = Date.now();
+      // The server says something every 15 seconds. A page that nobody sees for half a minute lets
+      // go of its connection: a browser has six for all its tabs.
       const watch = setInterval(() => {
-        if (Date.now() - heard > (document.hidden ? 60000 : 25000)) stop.abort();
+        if (!document.hidden) shown = Date.now();
+        if (Date.now() - heard > 25000 || Date.now() - shown > 30000) stop.abort();
       }, 1000);
       try {
         if (!started()) await hello();
@@ -198,7 +236,14 @@ const wire = (() => {
             if (part.startsWith('data: ')) tries = take(part.slice(6), onEvent) ? 0 : tries;
           }
         }
-      } catch { /* tried again below */ } finally {
+      } catch (error) {
+        if (error instanceof Shut) return onState('shut');
+        if (error instanceof Nobody) {
+          // Taken out by the host, or gone.
+          const said = await patiently(hello).catch(() => null);
+          if (!said) return onState('gone');
+        }
+      } finally {
         clearInterval(watch);
       }
       onState('lost');
@@ -226,7 +271,7 @@ const wire = (() => {
   }
 
   return {
-    open, hello: () => patiently(hello), call, listen, resume,
+    open, hello: greet, call, listen, resume,
     // Asks what changes nothing, and what does.
     look: (op, more) => call({ op, ...more }),
     act: (op, more) => call({ op, ...more }, { changes: true }),
@@ -235,6 +280,8 @@ const wire = (() => {
       right = said.right;
     },
     right: () => right,
+    // Whether the server takes guests in.
+    joins: () => joins,
     states: then => { onState = then; },
   };
 })();

@@ -57,7 +57,7 @@ extension Verb {
         case .help: try HelpCommand.run(call)
         case .needs: try NeedsCommand.run(call)
         case .party: try PartyCommand.run(call)
-        case .board, .calendar, .lookup, .web: try others(call)
+        case .board, .calendar, .lookup, .web, .host: try others(call)
         case .venue, .book, .bookings, .desk: try venues(call)
         case .checkin, .checkout: try CheckCommand(call).run(self)
         case .activity: try ActivityCommand(call).run()
@@ -80,6 +80,7 @@ extension Verb {
         case .calendar: try CalendarCommand.run(call)
         case .lookup: try LookupCommand.run(call)
         case .web: try WebCommand.run(call)
+        case .host: try HostCommand(call).run()
         default: try BoardCommand.run(call)
         }
     }

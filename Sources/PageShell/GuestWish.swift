@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import Profile
+import Text
+
+/// What somebody says of themselves who wants to be taken in.
+package struct GuestWish: Codable, Hashable, Sendable {
+    /// What others shall see.
+    package let name: String
+    /// Their seat, as on the boarding pass.
+    package let seat: String
+    /// The code of those they travel with.
+    package let party: String?
+
+    /// Reads it. Throws `bad-request` or `name-refused`.
+    init(_ arguments: [String: JSON]) throws(UserError) {
+        let typed = arguments["name"]?.text ?? ""
+        do throws(UserError) {
+            name = try PassengerName.check(typed, advice: "")
+        } catch {
+            // A command line helps nobody who has a phone.
+            throw UserError(error.code, error.what, why: error.why)
+        }
+        seat = (arguments["seat"]?.text ?? "").uppercased()
+        let code = arguments["party"]?.text ?? ""
+        party = code.isEmpty ? nil : code
+        let row = seat.utf8.prefix { 48...57 ~= $0 }.count
+        guard 1...3 ~= row, seat.utf8.count == row + 1, let letter = seat.utf8.last,
+            65...90 ~= letter
+        else {
+            throw UserError(
+                .noSuchSeat, "\"\(seat.prefix(8))\" is no seat", why: "a seat is a row and a letter"
+            )
+        }
+        guard (party ?? "").utf8.count <= 200 else {
+            throw UserError(.badRequest, "this code is too long")
+        }
+    }
+}

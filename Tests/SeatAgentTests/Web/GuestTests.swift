@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Protocol
+import Testing
+
+@testable import Keys
+@testable import PageShell
+@testable import Profile
+@testable import System
+@testable import Text
+@testable import Web
+
+@Suite("Guests of a host")
+struct GuestTests {
+    private let now = Instant(nanoseconds: 1_000_000_000)
+
+    private func folder() throws -> String {
+        let path = FileManager.default.temporaryDirectory
+            .appendingPathComponent("seatagent-\(UUID().uuidString)").path
+        try PrivateFile.makeDirectory(path)
+        return path
+    }
+
+    private func key(_ number: UInt8) throws -> Bytes32 {
+        try #require(Bytes32([UInt8](repeating: number, count: 32)))
+    }
+
+    @Test("Forty guests, two of an address, three in a minute")
+    func limits() {
+        var limits = JoinLimits<String>(most: 40)
+        #expect(limits.take(1, from: "a", besides: 0, at: now) == nil)
+        #expect(limits.take(2, from: "a", besides: 1, at: now) == nil)
+        #expect(limits.take(3, from: "a", besides: 2, at: now) == .address)
+        #expect(limits.take(3, from: "b", besides: 2, at: now) == nil)
+        #expect(limits.take(4, from: "c", besides: 3, at: now + .seconds(59)) == .rate)
+        #expect(limits.take(4, from: "c", besides: 3, at: now + .seconds(60)) == nil)
+        limits.leave(1)
+        #expect(limits.take(5, from: "a", besides: 3, at: now + .seconds(120)) == nil)
+        #expect(limits.take(6, from: "a", besides: 4, at: now + .seconds(240)) == .address)
+        // Guest 41, and places of which the address is not known.
+        #expect(limits.take(41, from: "d", besides: 40, at: now + .seconds(900)) == .full)
+        var open = JoinLimits<String>(most: 40, perMinute: 60)
+        for number in 1...40 {
+            #expect(open.take(number, from: nil, besides: number - 1, at: now) == nil)
+        }
+        #expect(open.take(41, from: nil, besides: 40, at: now) == .full)
+    }
+
+    @Test("A guest says a name and one seat, in any case")
+    func wish() throws {
+        let good = try GuestWish(["name": "Mia", "seat": "14b", "party": "aaaa-bbbb"])
+        #expect(good.name == "Mia" && good.seat == "14B" && good.party == "aaaa-bbbb")
+        #expect(try GuestWish(["name": "Mia", "seat": "7A"]).party == nil)
+        let wrong: [(JSON, JSON)] = [
+            ("", "14B"), (7, "14B"), ("Mia", ""), ("Mia", "14"), ("Mia", "B"), ("Mia", "B14"),
+            ("Mia", "14BC"), ("Mia", "1400B"), ("Mia", "../1B"), ("Mia", "14Ä"), ("Mia", .null),
+            ("Mia", "14B,14C"), (.string(String(repeating: "x", count: 400)), "14B"),
+        ]
+        for (name, seat) in wrong {
+            #expect(throws: UserError.self, "\(name) \(seat)") {
+                try GuestWish(["name": name, "seat": seat])
+            }
+        }
+        #expect(throws: UserError.self) {
+            try GuestWish([
+                "name": "Mia", "seat": "14B", "party": .string(String(repeating: "a", count: 201)),
+            ])
+        }
+    }
+
+    @Test("Pages that were let in are found again, and those of a guest who has gone are not")
+    func store() throws {
+        let folder = try folder()
+        defer { Folder.remove(folder) }
+        func open() throws -> PageStore {
+            try PageStore(folder + "/host", random: { [UInt8](repeating: 5, count: $0) })
+        }
+        var store = try open()
+        try store.admit(key(1), as: PagePass(right: .owner))
+        try store.admit(key(2), as: PagePass(right: .guest, guest: 7))
+        try store.admit(key(3), as: PagePass(right: .guest, guest: 7))
+        try store.admit(key(2), as: PagePass(right: .guest, guest: 8))
+        var again = try open()
+        #expect(again.key.key == store.key.key)
+        #expect(again.pass(of: try key(1)) == PagePass(right: .owner))
+        #expect(again.pass(of: try key(2)) == PagePass(right: .guest, guest: 8))
+        #expect(again.keys(ofGuest: 7) == [try key(3)])
+        #expect(again.pass(of: try key(4)) == nil)
+        try again.dismiss(7)
+        #expect(try open().pass(of: key(3)) == nil)
+        #expect(again.keys(ofGuest: 8) == [try key(2)])
+        // No more than are kept: the latest.
+        for number in 10..<UInt8(10 + PageStore.most) {
+            try again.admit(key(number), as: PagePass(right: .owner))
+        }
+        #expect(again.pages.count == PageStore.most)
+        #expect(again.pass(of: try key(1)) == nil)
+        // Files of the user alone; one that cannot be read is said, and not replaced.
+        for name in ["page.key", "pages.json"] {
+            var facts = stat()
+            #expect(stat("\(folder)/host/\(name)", &facts) == 0 && facts.st_mode & 0o777 == 0o600)
+        }
+        try Data("{".utf8).write(to: URL(fileURLWithPath: folder + "/host/pages.json"))
+        #expect(throws: UserError.self) { try open() }
+        try Data([1, 2, 3]).write(to: URL(fileURLWithPath: folder + "/host/page.key"))
+        #expect(throws: UserError.self) { try open() }
+    }
+
+    @Test("A guest's places are below those of the host, with a socket that no profile has")
+    func places() throws {
+        let environment = [
+            "HOME": "/home/ada", "XDG_RUNTIME_DIR": "/run/user/7", "PATH": "/bin",
+            "XDG_CONFIG_HOME": "/home/ada/c",
+        ]
+        let host = try ProfilePlace(profile: ProfileName("ada"), environment: environment)
+        let guest = try host.guest(7)
+        #expect(guest.dataDirectory == host.dataDirectory + "/guests/seatagent/guest-7")
+        #expect(guest.stateDirectory == host.stateDirectory + "/guests/seatagent/guest-7")
+        #expect(guest.socket.path == "/run/user/7/seatagent/ada.guest-7.sock")
+        #expect(guest.configPath == host.dataDirectory + "/guests/seatagent/config")
+        #expect(host.variables(ofGuest: 7)["PATH"] == nil)
+        #expect(throws: UserError.self) { try ProfileName("ada.guest-7") }
+        #expect(ProfilePlace.port(ofGuest: 1) == 7712 && ProfilePlace.port(ofGuest: 40) == 7751)
+    }
+
+    @Test("A folder goes with all that is in it, and what a link leads to stays")
+    func folders() throws {
+        let folder = try folder()
+        let files = FileManager.default
+        try files.createDirectory(atPath: folder + "/a/b", withIntermediateDirectories: true)
+        try Data([1]).write(to: URL(fileURLWithPath: folder + "/a/b/.hidden"))
+        try Data([1]).write(to: URL(fileURLWithPath: folder + "/kept"))
+        try files.createSymbolicLink(atPath: folder + "/a/link", withDestinationPath: folder)
+        try files.createSymbolicLink(atPath: folder + "/a/none", withDestinationPath: "/nowhere")
+        #expect(Folder.isThere(folder + "/a") && !Folder.isThere(folder + "/kept"))
+        #expect(Folder.remove(folder + "/a") && Folder.remove(folder + "/a"))
+        #expect(files.fileExists(atPath: folder + "/kept"))
+        #expect(Folder.remove(folder) && !files.fileExists(atPath: folder))
+    }
+}
