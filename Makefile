@@ -26,7 +26,8 @@ help:
 	@echo 'make setup      install the Debian packages this needs; does nothing when all are there'
 	@echo 'make build      build .build/debug/seatagent'
 	@echo 'make demo       two passengers on two hosts of their own swap seats; of venues:'
-	@echo '                VENUE=study, VENUE=parking, VENUE=rec, VENUE=castles'
+	@echo '                VENUE=study, VENUE=parking, VENUE=rec, VENUE=castles;'
+	@echo '                PHONE=1 a laptop and two phones in Chromium'
 	@echo 'make test       unit, property and end-to-end tests, and lint'
 	@echo 'make soak       the simulator for MINUTES (5), forty agents, sixty hostile keys, random lives'
 	@echo 'make mutants    break the core in one place at a time and see whether a test notices'
@@ -62,7 +63,7 @@ build: setup
 
 # A newcomer's first command installs what a build and a run need, and no more.
 setup-demo:
-	@sh scripts/setup demo
+	@sh scripts/setup demo$(and $(PHONE),-phone)
 
 # What is given to others: without the toolchain, so with the standard library in it.
 # packaging/programs lists the programs.

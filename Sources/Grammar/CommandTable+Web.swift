@@ -20,7 +20,7 @@ extension CommandTable {
             examples: ["seatagent web", "seatagent web --port 8080"]),
         Command(
             .host, summary: "take in people who have a phone and no agent",
-            operands: "on|guests|remove GUEST|off", count: 1...2, sample: "guests",
+            operands: "on|poster FILE|guests|remove GUEST|off", count: 1...2, sample: "guests",
             options: [
                 Option(name: "open", summary: "on: let everybody in without asking you"),
                 Option(
@@ -32,6 +32,9 @@ extension CommandTable {
                 Option(
                     name: "joins", value: .required("COUNT", sample: "3"),
                     summary: "on: how many may come in a minute; default: 3"),
+                Option(
+                    name: "force",
+                    summary: "remove: also while a swap that the guest signed has no outcome"),
             ],
             details: [
                 "on serves a page in this network until ctrl-C, and draws a code that phones scan.",
@@ -44,13 +47,16 @@ extension CommandTable {
                 "so. Who listens in the network cannot read what the page sends. Who can change",
                 "what travels there could change the page.",
                 "",
+                "poster writes the code of the page with words in six languages as a picture to",
+                "print, or to show on a screen (SVG).",
                 "guests lists them. remove ends the agent of one, by name or number, and deletes",
                 "what is kept of them. off ends the page and all their agents; on starts them",
                 "again.",
             ],
             examples: [
                 "seatagent host on", "seatagent host on --open --address 10.42.0.1",
-                "seatagent host guests", "seatagent host remove mia", "seatagent host off",
+                "seatagent host poster poster.svg", "seatagent host guests",
+                "seatagent host remove mia", "seatagent host off",
             ]),
     ]
 }

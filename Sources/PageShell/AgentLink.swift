@@ -24,7 +24,9 @@ package final class AgentLink {
     /// How long it is before an agent that is away is asked for again.
     private static let pause = TimeSpan.seconds(1)
     /// How long a connection may take: the agent is on the same machine.
-    private static let patience = TimeSpan.seconds(1)
+    private static let patience = TimeSpan.milliseconds(300)
+    /// The longest pause, for one that takes connections and says nothing.
+    private static let longest = TimeSpan.seconds(16)
     /// How long an answer may take.
     private static let answerPatience = TimeSpan.seconds(60)
 
@@ -39,6 +41,7 @@ package final class AgentLink {
 
     private var waiting: [Int: Question] = [:]
     private var again: TimerToken?
+    private var wait = AgentLink.pause
 
     /// A link to the agent at `address`. Nothing is connected before ``connect()``.
     package init(_ address: ControlAddress, loop: EventLoop, onNews: @escaping (News) -> Void) {
@@ -55,6 +58,7 @@ package final class AgentLink {
     /// Connects, now and whenever the agent is back.
     package func connect() {
         guard client == nil else { return }
+        let begin = loop.clock()
         do throws(UserError) {
             let client = try ControlClient(address, deadline: loop.clock() + Self.patience)
             // An agent that does not read must not hold up all pages: the link is given up then.
@@ -66,8 +70,12 @@ package final class AgentLink {
                 throw UserError(.failed, "the agent cannot be watched", why: "\(error)")
             }
             self.client = client
+            wait = Self.pause
             onNews(.isHere(true))
         } catch {
+            // It holds up all pages while it says nothing: it is asked ever more seldom.
+            let isSlow = loop.clock() - begin > Self.patience + .milliseconds(-50)
+            wait = isSlow ? min(wait + wait, Self.longest) : Self.pause
             connectLater()
         }
     }
@@ -131,7 +139,7 @@ package final class AgentLink {
 
     private func connectLater() {
         guard again == nil else { return }
-        again = loop.schedule(at: loop.clock() + Self.pause) { [weak self] in
+        again = loop.schedule(at: loop.clock() + wait) { [weak self] in
             self?.again = nil
             self?.connect()
         }

@@ -18,17 +18,19 @@ final class HostPrompt {
     }
 
     private func ask() {
-        guard let first = house.waiting.first else { return }
-        let name = visible(first.wish.name, cells: 40)
-        let more = house.waiting.count - 1
+        let waiting = house.waiting
+        guard let first = waiting.first else { return }
+        let name = visible(first.name, cells: 40)
+        let more = waiting.count - 1
         let others = more > 0 ? " (\(more) more wait)" : ""
-        StandardStream.out("\(name) wants \(first.wish.seat)\(others): y/n")
+        StandardStream.out("\(name) wants \(first.seat)\(others): y/n")
     }
 
     private func read() {
         var piece = [UInt8](repeating: 0, count: 256)
         let count = Glibc.read(0, &piece, piece.count)
-        guard count > 0 else { return loop.unwatch(0) }
+        // ctrl-D says nothing; a terminal that has gone says nothing any more.
+        guard count > 0 else { return count < 0 ? loop.unwatch(0) : () }
         for byte in piece[..<count] {
             if byte == 10 {
                 take(String(decoding: line, as: UTF8.self).lowercased())

@@ -18,8 +18,6 @@ package final class PageDesk {
     package static let streams = 128
     /// After how long a stream says that it is still there.
     package static let pulse = TimeSpan.seconds(15)
-    /// After how long an agent of a guest that has gone is started again.
-    private static let restart = TimeSpan.seconds(2)
 
     /// Bytes of a one-time key.
     package static let entryCount = 16
@@ -35,18 +33,15 @@ package final class PageDesk {
     /// What lets the next page in as the user's; `nil` once it was used, or for a host.
     private var entry: [UInt8]?
     private var own: PageAgent?
-    private let house: GuestHouse?
-    private var guests: [Int: PageAgent] = [:]
-    /// Guests who leave: what is kept of them goes when their agents have ended.
-    private var leaving: Set<Int> = []
+    private let guests: GuestDesk?
 
     private init(
-        loop: EventLoop, store: PageStore, house: GuestHouse?, entry: [UInt8]?,
+        loop: EventLoop, store: PageStore, guests: GuestDesk?, entry: [UInt8]?,
         random: @escaping (Int) -> [UInt8]
     ) {
         self.loop = loop
         self.store = store
-        self.house = house
+        self.guests = guests
         self.entry = entry
         self.random = random
         // Random bytes are as many as asked for.
@@ -60,7 +55,7 @@ package final class PageDesk {
         loop: EventLoop, store: PageStore, entry: [UInt8], agent: ControlAddress,
         random: @escaping (Int) -> [UInt8]
     ) {
-        self.init(loop: loop, store: store, house: nil, entry: entry, random: random)
+        self.init(loop: loop, store: store, guests: nil, entry: entry, random: random)
         own = pageAgent(at: agent)
         own?.link?.connect()
     }
@@ -69,14 +64,15 @@ package final class PageDesk {
     package convenience init(
         loop: EventLoop, store: PageStore, house: GuestHouse, random: @escaping (Int) -> [UInt8]
     ) {
-        self.init(loop: loop, store: store, house: house, entry: nil, random: random)
-        house.onGuest = { [weak self] (key, number) throws(UserError) in
-            try self?.welcome(key, number)
+        let guests = GuestDesk(house, loop: loop)
+        self.init(loop: loop, store: store, guests: guests, entry: nil, random: random)
+        guests.sealEvent = { [weak self] number, text, page in
+            self?.sealed(event: number, text, for: page)
         }
-        for number in house.numbers {
-            link(number)
-            house.restart(number)
+        guests.onPage = { [weak self] key, isGuest in
+            if isGuest { self?.sessions.keep(key) } else { self?.sessions.forget(key) }
         }
+        guests.begin()
     }
 
     /// Serves pages that name one of these addresses, with their ports.
@@ -128,19 +124,18 @@ package final class PageDesk {
             "highest": .string(String(highest)),
             "right": pass(of: key).map { .string($0.right.rawValue) },
             // A page that is nobody's may ask to be a guest's.
-            "joins": house == nil ? nil : .bool(true),
+            "joins": guests == nil ? nil : .bool(true),
         ])
     }
 
-    /// Whose page it is. A guest without files is none any more.
+    /// Whose page it is, and the agent that it shows.
     private func pass(of key: Bytes32) -> PagePass? {
-        guard let pass = store.pass(of: key) else { return nil }
-        if let number = pass.guest, house?.isHere(number) != true { return nil }
-        return pass
+        if let guests { return guests.number(of: key).map { PagePass(right: .guest, guest: $0) } }
+        return store.pass(of: key)
     }
 
     private func agent(of pass: PagePass) -> PageAgent? {
-        pass.guest.map { guests[$0] } ?? own
+        pass.guest.flatMap { guests?.agent($0) } ?? (guests == nil ? own : nil)
     }
 
     /// A new question.
@@ -150,13 +145,21 @@ package final class PageDesk {
         }
         switch request.op {
         case "enter": return enter(request, caller)
-        case "join" where house != nil: return join(request, caller)
+        case "join":
+            if let guests {
+                let from = caller.exchange.from
+                let stage = guests.join(caller.key, request.arguments, from: from)
+                return finish(caller, stage, keeps: false)
+            }
         default: break
         }
         guard let pass = pass(of: caller.key), let agent = agent(of: pass) else {
             return finish(caller, .failure(PageFault.stranger), keeps: false)
         }
-        if request.op == "leave", let number = pass.guest { return leave(number, agent, caller) }
+        if request.op == "leave", let number = pass.guest {
+            guests?.leave(number) { [weak self] in self?.finish(caller, $0, keeps: false) }
+            return
+        }
         guard let operation = OperationName(rawValue: request.op), pass.right.may(operation) else {
             return finish(caller, .failure(PageFault.notOfPages(request.op)), keeps: false)
         }
@@ -228,87 +231,17 @@ package final class PageDesk {
         return store.key.seal(plain, for: page, nonce: nonce).map { nonce + $0 }
     }
 
-    // MARK: Guests
-
-    /// Somebody wants to come in, or asks how far that is.
-    private func join(_ request: ControlRequest, _ caller: PageCaller) {
-        do throws(UserError) {
-            let wish = try GuestWish(request.arguments)
-            let stage: String
-            switch pass(of: caller.key) == nil
-                ? house?.join(caller.key, wish, from: caller.exchange.from) : .here(0)
-            {
-            case .waits?: stage = "waits"
-            case .starts?: stage = "starts"
-            case .here?: stage = "here"
-            case .refused(let error)?: throw error
-            case nil: throw PageFault.stranger
-            }
-            finish(caller, .success(["stage": .string(stage)]), keeps: false)
-        } catch {
-            finish(caller, .failure(error), keeps: false)
-        }
-    }
-
-    /// The agent of a guest has started.
-    private func welcome(_ key: Bytes32, _ number: Int) throws(UserError) {
-        try store.admit(key, as: PagePass(right: .guest, guest: number))
-        sessions.keep(key)
-        link(number)
-        guard let code = house?.wish(of: key)?.party else { return }
-        let join = ControlCall(operation: .joinParty, arguments: ["code": .string(code)])
-        guests[number]?.link?.ask(join) { _ in }
-    }
-
-    /// A guest leaves: the agent says so to all, and ends.
-    private func leave(_ number: Int, _ agent: PageAgent, _ caller: PageCaller) {
-        let down = ControlCall(operation: .down, arguments: .object([:]))
-        agent.link?.ask(down) { [weak self] result in
-            // The agent may have closed the connection before its answer was read.
-            self?.leaving.insert(number)
-            self?.finish(caller, .success(.object([:])), keeps: true)
-            if self?.guests[number]?.link?.isHere == false { self?.forget(number) }
-        }
-    }
-
-    private func forget(_ number: Int) {
-        leaving.remove(number)
-        guests.removeValue(forKey: number)?.stop()
-        house?.remove(number)
-        for key in store.keys(ofGuest: number) { sessions.forget(key) }
-        try? store.dismiss(number)
-    }
-
-    private func link(_ number: Int) {
-        guard guests[number] == nil, let place = house?.place(of: number) else { return }
-        let agent = pageAgent(at: place.socket)
-        agent.onPresence = { [weak self] isHere in
-            if !isHere { self?.lost(number) }
-        }
-        guests[number] = agent
-        agent.link?.connect()
-    }
-
-    /// The agent of a guest does not answer any more.
-    private func lost(_ number: Int) {
-        loop.schedule(at: loop.clock() + Self.restart) { [weak self] in
-            guard let self, let agent = guests[number], agent.link?.isHere == false else { return }
-            if leaving.contains(number) || house?.isHere(number) != true {
-                forget(number)
-            } else {
-                house?.restart(number)
-            }
-        }
-    }
+    // MARK: Events
 
     private func pageAgent(at address: ControlAddress) -> PageAgent {
         PageAgent(address, loop: loop) { [weak self] number, text, page in
-            guard let self else { return nil }
-            return sealed(BoxKind.event(of: sessions.session, number, text), for: page)
+            self?.sealed(event: number, text, for: page)
         }
     }
 
-    // MARK: Events
+    private func sealed(event number: UInt64, _ text: [UInt8], for page: Bytes32) -> [UInt8]? {
+        sealed(BoxKind.event(of: sessions.session, number, text), for: page)
+    }
 
     /// Opens a stream behind the last event that the page saw.
     private func begin(_ call: PageCall, of caller: PageCaller) {
@@ -327,7 +260,7 @@ package final class PageDesk {
     }
 
     private var all: [PageAgent] {
-        (own.map { [$0] } ?? []) + guests.sorted { $0.key < $1.key }.map(\.value)
+        (own.map { [$0] } ?? []) + (guests?.agents ?? [])
     }
 
     private func pulseLater() {

@@ -62,7 +62,7 @@ package struct PageProgram {
         let loop = try Self.trying("the page cannot be served") { () throws(SystemError) in
             try EventLoop()
         }
-        let served: (desk: PageDesk, prompt: HostPrompt?)
+        let served: (desk: PageDesk, prompt: HostPrompt?, house: GuestHouse?)
         let entry = SodiumPrimitives.random(PageDesk.entryCount)
         if let host = options.host {
             served = try self.host(host, place, store, loop)
@@ -70,7 +70,7 @@ package struct PageProgram {
             let desk = PageDesk(
                 loop: loop, store: store, entry: entry, agent: place.socket,
                 random: SodiumPrimitives.random)
-            served = (desk, nil)
+            served = (desk, nil, nil)
         }
         let address = options.host?.address ?? .loopback4
         let server = try Self.server(
@@ -85,15 +85,20 @@ package struct PageProgram {
         let said = PageAddress(
             host: Address(host: address, port: server.port).description, key: store.key.key,
             entry: options.host == nil ? entry : nil, flight: options.host?.flight)
+        if options.host != nil {
+            // For `seatagent host poster`.
+            try PrivateFile.write(Array(said.text.utf8), to: folder + "/address")
+        }
         try say(said, port: server.port, options)
         loop.run()
         server.stop()
+        served.house?.finish()
         withExtendedLifetime((lock, signals, served)) {}
     }
 
     private func host(
         _ options: HostOptions, _ place: ProfilePlace, _ store: PageStore, _ loop: EventLoop
-    ) throws(UserError) -> (PageDesk, HostPrompt?) {
+    ) throws(UserError) -> (PageDesk, HostPrompt?, GuestHouse) {
         let path = place.hostDirectory + "/options.json"
         guard let kept = try PrivateFile.read(path), let members = try? JSON(line: kept).members
         else {
@@ -106,11 +111,11 @@ package struct PageProgram {
             joinsInMinute: options.joins, loop: loop)
         let desk = PageDesk(
             loop: loop, store: store, house: house, random: SodiumPrimitives.random)
-        guard !options.isOpen else { return (desk, nil) }
+        guard !options.isOpen else { return (desk, nil, house) }
         let prompt = try Self.trying("nobody can be asked") { () throws(SystemError) in
             try HostPrompt(house, loop: loop)
         }
-        return (desk, prompt)
+        return (desk, prompt, house)
     }
 
     /// One server for a profile: a second one would not know what the first has answered.

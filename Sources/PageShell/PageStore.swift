@@ -19,7 +19,6 @@ package struct PageStore {
     private struct Page: Codable {
         var key: String
         var right: PageRight
-        var guest: Int?
     }
 
     private let folder: String
@@ -54,11 +53,6 @@ package struct PageStore {
     /// Whose page it is that has that key.
     package func pass(of key: Bytes32) -> PagePass? { pages.last { $0.key == key }?.pass }
 
-    /// The pages of a guest.
-    package func keys(ofGuest number: Int) -> [Bytes32] {
-        pages.filter { $0.pass.guest == number }.map(\.key)
-    }
-
     /// Lets a page in. It is on the disk when this returns. Throws `file`.
     package mutating func admit(_ key: Bytes32, as pass: PagePass) throws(UserError) {
         var pages = pages.filter { $0.key != key }
@@ -67,17 +61,10 @@ package struct PageStore {
         try write(pages)
     }
 
-    /// A guest has gone: none of their pages is let in any more. Throws `file`.
-    package mutating func dismiss(_ number: Int) throws(UserError) {
-        try write(pages.filter { $0.pass.guest != number })
-    }
-
     private mutating func write(_ pages: [(key: Bytes32, pass: PagePass)]) throws(UserError) {
         let file = File(
             pages: pages.map { page in
-                Page(
-                    key: hexadecimal(page.key.bytes), right: page.pass.right,
-                    guest: page.pass.guest)
+                Page(key: hexadecimal(page.key.bytes), right: page.pass.right)
             })
         try PrivateFile.write(
             Array(JSON(file).line.utf8), to: Self.path(folder), durably: true)
@@ -93,7 +80,7 @@ package struct PageStore {
         do {
             return try File(told: try JSON(line: kept)).pages.compactMap { page in
                 bytes(hexadecimal: page.key).flatMap(Bytes32.init).map { key in
-                    (key, PagePass(right: page.right, guest: page.guest))
+                    (key, PagePass(right: page.right))
                 }
             }
         } catch {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
+package import Glibc
 package import Text
 
 /// Holds a profile for the life of the process: one key, one process (docs/protocol.md section 10).
@@ -33,6 +33,18 @@ package final class ProfileLock {
     }
 
     deinit { close(descriptor) }
+
+    /// The process that holds a lock file; `nil` if none does.
+    package static func holder(of path: String) -> pid_t? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        guard flock(descriptor, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK else { return nil }
+        var text = [UInt8](repeating: 0, count: 32)
+        let count = pread(descriptor, &text, text.count, 0)
+        let digits = text.prefix(max(0, count)).prefix { 48...57 ~= $0 }
+        return pid_t(String(decoding: digits, as: UTF8.self)) ?? 0
+    }
 
     /// The error for a lock file at `path` that cannot be used, for the reason `code`.
     package static func unusable(_ path: String, _ code: Int32) -> UserError {

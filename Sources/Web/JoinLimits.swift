@@ -11,6 +11,8 @@ package struct JoinLimits<Place: Hashable & Sendable>: Sendable {
         case address
         /// Three came within a minute.
         case rate
+        /// From this address many have asked, whatever came of it.
+        case tries
     }
 
     /// Guests of one address.
@@ -18,7 +20,14 @@ package struct JoinLimits<Place: Hashable & Sendable>: Sendable {
     /// Joins within a minute.
     package static var inMinute: Int { 3 }
 
+    /// Joins of one address within ten minutes, whatever comes of them: nobody uses up the rate
+    /// of all.
+    package static var triesOfAddress: Int { 4 }
+    /// Addresses of which tries are counted.
+    package static var addresses: Int { 1024 }
+
     private let most: Int
+    private var tries: [Place: [Instant]] = [:]
     private let perMinute: Int
     private var joins: [Instant] = []
     private var places: [Int: Place] = [:]
@@ -39,6 +48,17 @@ package struct JoinLimits<Place: Hashable & Sendable>: Sendable {
         }
         joins.removeAll { now - $0 >= .seconds(60) }
         guard joins.count < perMinute else { return .rate }
+        if let place {
+            tries = tries.compactMapValues { times in
+                let late = times.filter { now - $0 < .seconds(600) }
+                return late.isEmpty ? nil : late
+            }
+            let own = tries[place, default: []]
+            guard own.count < Self.triesOfAddress, tries.count < Self.addresses else {
+                return .tries
+            }
+            tries[place] = own + [now]
+        }
         joins.append(now)
         places[number] = place
         return nil

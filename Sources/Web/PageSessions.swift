@@ -91,11 +91,9 @@ package struct PageSessions: Sendable {
     /// Keeps what is known of somebody's page, whoever else comes.
     package mutating func keep(_ key: Bytes32) { kept.insert(key) }
 
-    /// A page is nobody's any more.
-    package mutating func forget(_ key: Bytes32) {
-        kept.remove(key)
-        known[key] = nil
-    }
+    /// A page is nobody's any more: its answers go. Which numbers came stays, or what was heard of
+    /// it could be sent again.
+    package mutating func forget(_ key: Bytes32) { known[key]?.answered = [] }
 
     private mutating func keep(_ page: Known, _ key: Bytes32) {
         var page = page

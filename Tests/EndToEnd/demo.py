@@ -4,7 +4,7 @@
 On a terminal it opens tmux with the two sides for you to type in; elsewhere, or with --play, it
 plays the swap and prints what both sides typed and saw. The hosts are network namespaces of our
 own, joined by a cable: no default route, no DNS, nothing of this machine's network is touched.
-VENUE=study, parking, rec and castles play what venues do instead.
+VENUE=study, parking, rec and castles play what venues do instead, PHONE=1 what phones do.
 """
 
 import json
@@ -16,6 +16,7 @@ import subprocess
 import sys
 
 import demo_desk
+import demo_phone
 import demo_venue
 import world
 from agent import BINARY, finish, without_me
@@ -161,6 +162,20 @@ def show_venue(word):
         raise SystemExit(f"demo: {error}") from None
 
 
+def show_phones():
+    """Plays the demo of a laptop and two phones."""
+    why = demo_phone.why_not() or world.no_namespaces
+    if why:
+        raise SystemExit(f"demo: two phones need Chromium and network namespaces: {why}\n"
+                         "  try: make setup")
+    signal.signal(signal.SIGALRM, lambda *_: sys.exit(f"demo: not done after {LIMIT} s"))
+    signal.alarm(LIMIT)
+    try:
+        demo_phone.play(Cabin("ada", "mia", "leo"))
+    except TimeRanOut as error:
+        raise SystemExit(f"demo: {error}") from None
+
+
 def main():
     watch = "--play" not in sys.argv and os.isatty(0) and os.isatty(1) and shutil.which("tmux")
     if not os.access(BINARY, os.X_OK):
@@ -168,6 +183,8 @@ def main():
     world.enter()
     if os.environ.get("VENUE"):
         return show_venue(os.environ["VENUE"])
+    if os.environ.get("PHONE"):
+        return show_phones()
     ada, bo = two_sides()
     if watch:
         in_tmux(ada, bo)

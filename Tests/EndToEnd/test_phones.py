@@ -14,9 +14,10 @@ import time
 import unittest
 
 import capture
+import forty
 from agent import BINARY, Agent
 from browser import PROGRAM, Browser
-from case import Case
+from case import Case, for_soak
 from page_client import Page, inside, unbase
 from test_web import seat_is
 from waiting import until
@@ -226,10 +227,16 @@ class Guests(Case):
         self.assertEqual(eve["error"]["what"], "the host said no")
         guests = self.ada.call("host", "guests")["guests"]
         self.assertEqual([one["name"] for one in guests], ["mia"])
+        poster = f"{host.folder}/poster.svg"
+        self.ada.call("host", "poster", poster)
+        with open(poster, encoding="utf-8") as file:
+            self.assertIn("Sitze tauschen", file.read())
         said = self.ada.command("host", "off").stdout
         self.assertIn("The page is not served any more. One guest has left.", said)
         self.assertEqual(process.wait(10), 0)
         os.close(leader)
+        error = self.ada.call("host", "poster", poster, expect=1)
+        self.assertEqual(error["try"], "seatagent host on")
 
     def test_who_listens_learns_nothing(self):
         _, address = hosted(self.ada)
@@ -266,6 +273,34 @@ class Guests(Case):
             self.assertNotIn(words, wire)
             if len(words) > 6:
                 self.assertNotIn(base64.b64encode(words)[:-4], wire)
+
+
+    @for_soak
+    def test_forty_guests(self):
+        process, address = hosted(self.ada, "--joins", "60")
+        go = f"{self.ada.host.folder}/go"
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            said = pool.submit(forty.guests, self.cabin_["phones"], address, 20, go)
+            until("forty have come in", lambda: os.path.exists(go + ".ready") or said.done(), 400)
+            if said.done():
+                said.result()
+            numbers = forty.pids(self.ada.host, "ada")
+            before = [forty.ticks(pid) for pid in numbers]
+            begin = time.monotonic()
+            with open(go, "w"):
+                pass
+            until("all was said", lambda: os.path.exists(go + ".done") or said.done(), 120)
+            used = sum(forty.ticks(pid) - at for pid, at in zip(numbers, before))
+            used /= time.monotonic() - begin
+            memory = sum(forty.written(pid) for pid in numbers)
+            times = sorted(said.result())
+        self.assertEqual(len(numbers), 1 + forty.GUESTS)
+        self.assertLess(memory, 400e6)
+        error = self.inside(lambda: Page(address, "10.77.0.100").join("guest 41", "1A"))
+        self.assertIn("all places", error["error"]["what"])
+        self.assertIsNone(process.poll())
+        self.note = (f"{memory / 1e6:.0f} MB written, {used:.2f} cores, a line with all 40 in "
+                     f"{times[int(len(times) * 0.95) - 1] * 1000:.0f} ms at the 95th percentile")
 
 
 def read_until(leader, words, seconds=20):

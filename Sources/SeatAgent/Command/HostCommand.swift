@@ -26,14 +26,16 @@ struct HostCommand {
                     + (near.map { "; the nearest is \($0)" } ?? ""),
                 advice: "seatagent help host")
         }
-        guard (words.count == 2) == (word == .remove) else {
-            throw UserError(
-                .usage,
-                word == .remove
-                    ? "host remove wants a guest" : "host \(word.rawValue) stands alone",
-                advice: word == .remove ? "seatagent host guests" : word.sampleLine)
+        guard (words.count == 2) == [.remove, .poster].contains(word) else {
+            let what =
+                switch word {
+                case .remove: "host remove wants a guest"
+                case .poster: "host poster wants a file"
+                case .on, .guests, .off: "host \(word.rawValue) stands alone"
+                }
+            throw UserError(.usage, what, advice: word.sampleLine)
         }
-        for option in ["open", "address", "port", "joins"] where word != .on {
+        for option in Self.options(notOf: word) {
             guard !call.line.has(option) else {
                 throw UserError(
                     .usage, "host \(word.rawValue) takes no --\(option)",
@@ -42,9 +44,18 @@ struct HostCommand {
         }
         return switch word {
         case .on: try turnOn()
+        case .poster: try HostPoster(call).draw(words[1])
         case .guests: list()
         case .remove: try remove(words[1])
         case .off: turnOff()
+        }
+    }
+
+    private static func options(notOf word: HostWord) -> [String] {
+        switch word {
+        case .on: ["force"]
+        case .remove: ["open", "address", "port", "joins"]
+        case .poster, .guests, .off: ["open", "address", "port", "joins", "force"]
         }
     }
 
@@ -180,9 +191,11 @@ struct HostCommand {
                 why: named.isEmpty ? nil : "their numbers tell them apart",
                 advice: "seatagent host guests")
         }
-        end(guest)
-        Folder.remove(guest.place.dataDirectory)
+        try end(guest) { (client) throws(UserError) in
+            _ = try client.ask(Op.Forget(force: call.line.has("force")))
+        }
         Folder.remove(guest.place.stateDirectory)
+        Folder.remove(guest.place.dataDirectory)
         return call.finish(
             ["removed": .int(guest.number)],
             ["\(visible(guest.name)) is removed, and what was kept of them is deleted."])
@@ -191,38 +204,48 @@ struct HostCommand {
     private func turnOff() -> ExitCode {
         let page = call.place.hostDirectory + "/lock"
         var wasOn = false
-        if let pid = Self.holder(of: page) {
+        if let pid = ProfileLock.holder(of: page) {
             wasOn = true
             kill(pid, SIGTERM)
-            for _ in 0..<1000 where Self.holder(of: page) != nil { usleep(10_000) }
+            for _ in 0..<1000 where ProfileLock.holder(of: page) != nil { usleep(10_000) }
         }
-        let here = guests.filter(\.isHere)
-        for guest in here { end(guest) }
-        let ended = here.count == 1 ? "One guest has left." : "\(here.count) guests have left."
+        // One that starts just now comes up a moment later.
+        var left: Set<Int> = []
+        for _ in 0..<30 {
+            let held = guests.filter { ProfileLock.holder(of: $0.place.lockPath) != nil }
+            guard !held.isEmpty else { break }
+            for guest in held {
+                do throws(UserError) {
+                    try end(guest) { (client) throws(UserError) in
+                        _ = try client.ask(Op.Down())
+                    }
+                    left.insert(guest.number)
+                } catch {
+                    // It starts, or ends: it is asked again.
+                }
+            }
+            usleep(100_000)
+        }
+        let ended = left.count == 1 ? "One guest has left." : "\(left.count) guests have left."
         return call.finish(
-            ["off": .bool(wasOn), "left": .int(here.count)],
+            ["off": .bool(wasOn), "left": .int(left.count)],
             [(wasOn ? "The page is not served any more. " : "No page was served. ") + ended])
     }
 
-    /// Ends the agent of a guest, if it runs.
-    private func end(_ guest: Guest) {
-        guard guest.isHere,
-            let client = try? ControlClient(
-                guest.place.socket, deadline: call.deadline(standard: 15)),
-            (try? client.ask(Op.Down())) != nil
-        else { return }
-        while let event = try? client.nextEvent() { _ = event }
+    /// Ends the agent of a guest, if it runs, by asking it so. Throws if it goes on.
+    private func end(
+        _ guest: Guest, _ ask: (ControlClient) throws(UserError) -> Void
+    ) throws(UserError) {
+        let lock = guest.place.lockPath
+        guard ProfileLock.holder(of: lock) != nil else { return }
+        let client = try ControlClient(guest.place.socket, deadline: call.deadline(standard: 15))
+        try ask(client)
+        while try client.nextEvent() != nil {}
         LifecycleCommands.waitForEnd(guest.place)
-    }
-
-    /// The process that holds a lock file; `nil` if none does.
-    private static func holder(of path: String) -> pid_t? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        guard flock(descriptor, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK,
-            let bytes = try? PrivateFile.read(path, limit: 64)
-        else { return nil }
-        return pid_t(String(decoding: bytes.prefix { 48...57 ~= $0 }, as: UTF8.self))
+        guard ProfileLock.holder(of: lock) == nil else {
+            throw UserError(
+                .unreachable, "the agent of \(visible(guest.name)) does not end",
+                advice: "seatagent host guests")
+        }
     }
 }

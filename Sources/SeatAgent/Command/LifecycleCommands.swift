@@ -258,14 +258,7 @@ enum LifecycleCommands {
 
     /// Waits for the process, which ends a moment after the connection and releases its lock.
     static func waitForEnd(_ place: ProfilePlace) {
-        for _ in 0..<1000 where isLocked(place.lockPath) { usleep(10_000) }
-    }
-
-    private static func isLocked(_ path: String) -> Bool {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+        for _ in 0..<1000 where ProfileLock.holder(of: place.lockPath) != nil { usleep(10_000) }
     }
 
     // MARK: restart

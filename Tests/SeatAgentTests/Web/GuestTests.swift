@@ -36,7 +36,14 @@ struct GuestTests {
         #expect(limits.take(4, from: "c", besides: 3, at: now + .seconds(60)) == nil)
         limits.leave(1)
         #expect(limits.take(5, from: "a", besides: 3, at: now + .seconds(120)) == nil)
-        #expect(limits.take(6, from: "a", besides: 4, at: now + .seconds(240)) == .address)
+        // Whoever asks again and again uses up nobody else's turn, whatever comes of it.
+        limits.leave(5)
+        #expect(limits.take(5, from: "a", besides: 3, at: now + .seconds(190)) == nil)
+        limits.leave(5)
+        #expect(limits.take(5, from: "a", besides: 3, at: now + .seconds(220)) == .tries)
+        #expect(limits.take(5, from: "e", besides: 3, at: now + .seconds(220)) == nil)
+        #expect(limits.take(7, from: "a", besides: 3, at: now + .seconds(610)) == nil)
+        #expect(limits.take(6, from: "a", besides: 4, at: now + .seconds(700)) == .address)
         // Guest 41, and places of which the address is not known.
         #expect(limits.take(41, from: "d", besides: 40, at: now + .seconds(900)) == .full)
         var open = JoinLimits<String>(most: 40, perMinute: 60)
@@ -77,18 +84,12 @@ struct GuestTests {
         }
         var store = try open()
         try store.admit(key(1), as: PagePass(right: .owner))
-        try store.admit(key(2), as: PagePass(right: .guest, guest: 7))
-        try store.admit(key(3), as: PagePass(right: .guest, guest: 7))
-        try store.admit(key(2), as: PagePass(right: .guest, guest: 8))
+        try store.admit(key(2), as: PagePass(right: .owner))
         var again = try open()
         #expect(again.key.key == store.key.key)
         #expect(again.pass(of: try key(1)) == PagePass(right: .owner))
-        #expect(again.pass(of: try key(2)) == PagePass(right: .guest, guest: 8))
-        #expect(again.keys(ofGuest: 7) == [try key(3)])
+        #expect(again.pass(of: try key(2)) == PagePass(right: .owner))
         #expect(again.pass(of: try key(4)) == nil)
-        try again.dismiss(7)
-        #expect(try open().pass(of: key(3)) == nil)
-        #expect(again.keys(ofGuest: 8) == [try key(2)])
         // No more than are kept: the latest.
         for number in 10..<UInt8(10 + PageStore.most) {
             try again.admit(key(number), as: PagePass(right: .owner))
@@ -121,6 +122,29 @@ struct GuestTests {
         #expect(host.variables(ofGuest: 7)["PATH"] == nil)
         #expect(throws: UserError.self) { try ProfileName("ada.guest-7") }
         #expect(ProfilePlace.port(ofGuest: 1) == 7712 && ProfilePlace.port(ofGuest: 40) == 7751)
+    }
+
+    @Test("The folders say who is a guest, and one that an agent holds stays")
+    func shelf() throws {
+        let folder = try folder()
+        defer { Folder.remove(folder) }
+        let host = try ProfilePlace(
+            profile: ProfileName("ada"),
+            environment: ["HOME": folder, "XDG_RUNTIME_DIR": folder + "/r"])
+        let shelf = GuestShelf(host)
+        #expect(shelf.numbers == [] && shelf.place(of: 3) == nil && shelf.owner(of: 3) == nil)
+        try shelf.prepare(3, ["options": [:]])
+        try shelf.prepare(40, ["options": [:]])
+        // Of a start that was cut off nobody is the guest.
+        #expect(shelf.numbers == [3, 40] && shelf.owner(of: 3) == nil)
+        try shelf.give(3, to: key(7))
+        let owner = try key(7)
+        #expect(shelf.owner(of: 3) == owner && !shelf.isAnswering(3))
+        let lock = try ProfileLock(path: try #require(shelf.place(of: 3)).lockPath)
+        #expect(shelf.isHeld(3) && !shelf.isHeld(40))
+        #expect(!shelf.remove(3) && shelf.owner(of: 3) == owner)
+        #expect(shelf.remove(40) && shelf.numbers == [3])
+        withExtendedLifetime(lock) {}
     }
 
     @Test("A folder goes with all that is in it, and what a link leads to stays")

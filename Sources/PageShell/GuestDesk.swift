@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+import ControlAPI
+import Protocol
+import System
+import Text
+
+/// The agents of guests while a server runs: it links to them, starts again those that died, and
+/// lets those go whose guests have left or were removed.
+final class GuestDesk {
+    /// How often it looks who is there.
+    private static let pause = TimeSpan.seconds(2)
+    /// The longest pause between two starts of an agent that dies again and again.
+    private static let longest: Int64 = 60
+
+    private struct Guest {
+        let page: Bytes32
+        let agent: PageAgent
+        /// Starts since it last stayed, and when the next one may be.
+        var starts = 0
+        var next: Instant
+        var isLeaving = false
+    }
+
+    private let house: GuestHouse
+    private let loop: EventLoop
+    private var guests: [Int: Guest] = [:]
+    /// Links to agents that nobody owns, until they have ended.
+    private var orphans: [Int: AgentLink] = [:]
+    /// Makes an event for a page.
+    var sealEvent: (UInt64, [UInt8], Bytes32) -> [UInt8]? = { _, _, _ in nil }
+    /// Called when a page becomes a guest's, and when it is nobody's any more.
+    var onPage: (Bytes32, Bool) -> Void = { _, _ in }
+
+    init(_ house: GuestHouse, loop: EventLoop) {
+        self.house = house
+        self.loop = loop
+        house.onGuest = { [weak self] (key, number, wish) throws(UserError) in
+            try self?.welcome(key, number, wish)
+        }
+        house.onOrphan = { [weak self] in self?.end($0) }
+    }
+
+    /// Finds the guests of earlier starts. A folder without an owner is of one that was cut off.
+    func begin() {
+        for number in house.shelf.numbers {
+            if let page = house.shelf.owner(of: number) {
+                add(number, page)
+            } else {
+                end(number)
+            }
+        }
+        lookLater()
+    }
+
+    /// The guest whose page has that key. The folder is asked each time: it may have been removed.
+    func number(of key: Bytes32) -> Int? {
+        let number = guests.first { $0.value.page == key && !$0.value.isLeaving }?.key
+        return number.flatMap { house.shelf.owner(of: $0) == key ? $0 : nil }
+    }
+
+    /// The agent of a guest.
+    func agent(_ number: Int) -> PageAgent? { guests[number]?.agent }
+
+    /// All of them, by number.
+    var agents: [PageAgent] { guests.sorted { $0.key < $1.key }.map(\.value.agent) }
+
+    // MARK: Coming and going
+
+    /// Somebody wants to come in, or asks how far that is.
+    func join(
+        _ key: Bytes32, _ arguments: [String: JSON], from: Address.Host?
+    ) -> Result<JSON, UserError> {
+        if number(of: key) != nil { return .success(["stage": "here"]) }
+        do throws(UserError) {
+            switch house.join(key, try GuestWish(arguments), from: from) {
+            case .waits: return .success(["stage": "waits"])
+            case .starts: return .success(["stage": "starts"])
+            case .refused(let error): return .failure(error)
+            }
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// A guest leaves: the agent takes claims back, tells all, ends and deletes its records. It
+    /// refuses while a swap that is signed has no outcome.
+    func leave(_ number: Int, then: @escaping (Result<JSON, UserError>) -> Void) {
+        guard let link = guests[number]?.agent.link, link.isHere, !house.isStarting(number) else {
+            return then(
+                .failure(UserError(.noAgent, "the agent is away", why: "it comes back by itself")))
+        }
+        let forget = ControlCall(operation: .forget, arguments: ["force": false])
+        link.ask(forget) { [weak self] result in
+            switch result {
+            case .failure(let error) where error.code != .unreachable: then(.failure(error))
+            case .success, .failure:
+                self?.guests[number]?.isLeaving = true
+                then(.success(.object([:])))
+            }
+        }
+    }
+
+    /// The agent of somebody has started.
+    private func welcome(_ key: Bytes32, _ number: Int, _ wish: GuestWish) throws(UserError) {
+        try house.shelf.give(number, to: key)
+        add(number, key)
+        guard let code = wish.party else { return }
+        let join = ControlCall(operation: .joinParty, arguments: ["code": .string(code)])
+        guests[number]?.agent.link?.ask(join) { _ in }
+    }
+
+    private func add(_ number: Int, _ page: Bytes32) {
+        guard let place = house.shelf.place(of: number) else { return }
+        drop(number)
+        let agent = PageAgent(place.socket, loop: loop) { [weak self] event, text, page in
+            self?.sealEvent(event, text, page)
+        }
+        guests[number] = Guest(page: page, agent: agent, next: loop.clock() + Self.pause)
+        onPage(page, true)
+        agent.link?.connect()
+    }
+
+    private func drop(_ number: Int) {
+        guard let guest = guests.removeValue(forKey: number) else { return }
+        guest.agent.stop()
+        house.left(number)
+        onPage(guest.page, false)
+    }
+
+    // MARK: Looking after them
+
+    private func lookLater() {
+        loop.schedule(at: loop.clock() + Self.pause) { [weak self] in
+            self?.look()
+            self?.lookLater()
+        }
+    }
+
+    private func look() {
+        for number in guests.keys.sorted() { look(after: number) }
+        for number in orphans.keys.sorted() where !house.isStarting(number) {
+            guard !house.shelf.isAnswering(number), !house.shelf.isHeld(number) else {
+                // It has come up since.
+                end(number)
+                continue
+            }
+            orphans.removeValue(forKey: number)?.stop()
+            if house.shelf.owner(of: number) == nil { house.shelf.remove(number) }
+        }
+    }
+
+    private func look(after number: Int) {
+        guard var guest = guests[number] else { return }
+        guard house.shelf.owner(of: number) == guest.page else {
+            // Removed with seatagent host remove.
+            drop(number)
+            return end(number)
+        }
+        let isHere = guest.agent.link?.isHere ?? false
+        let now = loop.clock()
+        if guest.isLeaving {
+            if !isHere, !house.isStarting(number), house.shelf.remove(number) { drop(number) }
+            return
+        }
+        if isHere {
+            if now > guest.next + .seconds(Self.longest) { guest.starts = 0 }
+        } else if now >= guest.next, !house.isStarting(number) {
+            house.restart(number)
+            guest.starts += 1
+            let pause = min(Self.longest, 2 << Int64(min(guest.starts, 6)))
+            guest.next = now + .seconds(pause)
+        }
+        guests[number] = guest
+    }
+
+    /// Ends an agent that is nobody's, if it runs or comes up yet, and deletes its files.
+    private func end(_ number: Int) {
+        guard guests[number] == nil, let socket = house.shelf.socket(of: number) else { return }
+        let link = orphans[number] ?? AgentLink(socket, loop: loop) { _ in }
+        orphans[number] = link
+        link.ask(ControlCall(operation: .down, arguments: .object([:]))) { _ in }
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import ControlAPI
+import Glibc
+import Profile
+import Protocol
+import System
+import Text
+
+/// What is kept of guests: a folder for each, and in it whose page shows that agent. The folders
+/// alone say who is a guest, so whoever deletes one has removed that guest.
+struct GuestShelf {
+    private let host: ProfilePlace
+
+    init(_ host: ProfilePlace) { self.host = host }
+
+    /// The numbers that have a folder.
+    var numbers: [Int] {
+        ProfilePlace.guestNumbers.filter { number in
+            (try? host.guest(number)).map { Folder.isThere($0.dataDirectory) } ?? false
+        }
+    }
+
+    /// The places of a guest; `nil` if there is no folder.
+    func place(of number: Int) -> ProfilePlace? {
+        guard let place = try? host.guest(number), Folder.isThere(place.dataDirectory) else {
+            return nil
+        }
+        return place
+    }
+
+    /// Environment variables that lead a program there.
+    func variables(of number: Int) -> [String: String] { host.variables(ofGuest: number) }
+
+    /// The page of a guest; `nil` before the agent has started, and for no guest.
+    func owner(of number: Int) -> Bytes32? {
+        guard let place = try? host.guest(number),
+            let kept = try? PrivateFile.read(place.dataDirectory + "/page", limit: 64)
+        else { return nil }
+        return bytes(hexadecimal: String(decoding: kept, as: UTF8.self)).flatMap(Bytes32.init)
+    }
+
+    /// Makes a page the guest's. It is on the disk when this returns. Throws `file`.
+    func give(_ number: Int, to key: Bytes32) throws(UserError) {
+        let path = try host.guest(number).dataDirectory + "/page"
+        try PrivateFile.write(Array(hexadecimal(key.bytes).utf8), to: path, durably: true)
+    }
+
+    /// Makes the folder of a guest, and writes the options with which the agent starts.
+    func prepare(_ number: Int, _ options: JSON) throws(UserError) {
+        let place = try host.guest(number)
+        try PrivateFile.makeDirectory(place.dataDirectory)
+        try PrivateFile.makeDirectory(place.stateDirectory)
+        try PrivateFile.write(Array((options.line + "\n").utf8), to: place.optionsPath)
+    }
+
+    /// Whether an agent holds the files of a guest.
+    func isHeld(_ number: Int) -> Bool {
+        (try? host.guest(number)).map { ProfileLock.holder(of: $0.lockPath) != nil } ?? false
+    }
+
+    /// Whether an agent answers at the socket of a guest: it may, although its files are gone.
+    func isAnswering(_ number: Int) -> Bool {
+        guard let socket = try? host.guest(number).socket else { return false }
+        guard case .connected(let descriptor) = UnixSocket.connect(to: socket) else {
+            return false
+        }
+        close(descriptor)
+        return true
+    }
+
+    /// The socket of a guest, whether there are files or not.
+    func socket(of number: Int) -> ControlAddress? { try? host.guest(number).socket }
+
+    /// Deletes what is kept of a guest, unless an agent holds it. Whether it is gone.
+    @discardableResult
+    func remove(_ number: Int) -> Bool {
+        guard let place = try? host.guest(number), !isHeld(number) else { return false }
+        Folder.remove(place.stateDirectory)
+        return Folder.remove(place.dataDirectory)
+    }
+}
