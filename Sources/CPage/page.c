@@ -26,6 +26,9 @@ static const uint8_t talk[] = {
 static const uint8_t requests[] = {
 #embed "page/requests.js"
 };
+static const uint8_t people[] = {
+#embed "page/people.js"
+};
 static const uint8_t self[] = {
 #embed "page/self.js"
 };
@@ -65,6 +68,7 @@ static const struct page_file files[] = {
     FILE_AT("/cabin.js", SCRIPT, cabin),
     FILE_AT("/talk.js", SCRIPT, talk),
     FILE_AT("/requests.js", SCRIPT, requests),
+    FILE_AT("/people.js", SCRIPT, people),
     FILE_AT("/self.js", SCRIPT, self),
     FILE_AT("/start.js", SCRIPT, start),
     FILE_AT("/words/en", "application/json", en),

@@ -114,6 +114,65 @@ class Phones(Case):
         self.assertEqual(self.ada.call("host", "guests")["guests"], [])
         mia.wait_text("#state", "not let in any more")
 
+    def test_everything_dies_and_a_phone_sleeps(self):
+        process, address = hosted(self.ada)
+        browser = self.phones()
+        mia = browser.page(address)
+        come_in(mia, "mia", "14B")
+        number = self.ada.swap("14B", "--note", "aisle for a window")
+        mia.wait_text("#tab-requests", "(1)")
+        # The phone sleeps: half a minute here, ten in make soak.
+        os.killpg(browser.process.pid, signal.SIGSTOP)
+        self.ada.call("say", "said while the phone slept")
+        time.sleep(600 if os.environ.get("SEATAGENT_SOAK") else 5)
+        os.killpg(browser.process.pid, signal.SIGCONT)
+        mia.click("#tab-talk")
+        mia.wait_text("#lines", "said while the phone slept")
+        mia.wait_text("#state", "Connected")
+        # The page, the guest's agent and the host's die at once, while a request is open.
+        guest = self.guest_pid(1)
+        process.kill()
+        process.wait()
+        os.kill(guest, signal.SIGKILL)
+        self.ada.kill()
+        self.ada.wait_until_dead()
+        mia.wait_text("#state", "No connection")
+        self.ada.board()
+        process, _ = hosted(self.ada)
+        mia.wait_text("#state", "Connected")
+        mia.click("#tab-cabin")
+        mia.wait(seat_is("14B", "me"))
+        mia.click("#tab-talk")
+        mia.wait_text("#lines", "said while the phone slept")
+        # The request outlives its maker's death too; the yes comes after all.
+        until("they are linked", lambda: any(
+            peer["name"] == "mia" and peer["linked"] for peer in self.ada.call("peers")["peers"]),
+            20)
+        mia.click("#tab-requests")
+        mia.wait_text("#requests", "aisle for a window")
+        self.slide(mia)
+        until("they have swapped", lambda: self.ada.held() == {"14B": "ada", "14C": "mia"}, 20)
+        mia.wait_text("#requests", "done: you may move")
+        self.assertEqual(self.ada.request(number)["state"], "final")
+
+    @for_soak
+    def test_the_first_picture(self):
+        """Over a slow Wi-Fi: what it weighs is checked, how long it takes is said."""
+        _, address = hosted(self.ada)
+        page = self.phones().page("about:blank")
+        page.tell("Network.emulateNetworkConditions", offline=False, latency=100,
+                  downloadThroughput=1e6 / 8, uploadThroughput=1e6 / 8)
+        page.tell("Network.setCacheDisabled", cacheDisabled=True)
+        page.go(address)
+        page.wait("Boolean(document.querySelector('#join-seat'))")
+        painted = page.wait("performance.getEntriesByName('first-contentful-paint')[0]?.startTime")
+        bytes_ = sum(one["params"]["encodedDataLength"] for one in page.browser.events
+                     if one["method"] == "Network.loadingFinished")
+        self.assertLessEqual(bytes_, 45_000)
+        hosts = {one.split("/")[2] for one in page.sent() if one.startswith("http")}
+        self.assertEqual(hosts, {address.split("/")[2]})
+        self.note = f"{bytes_} bytes on the wire, the first picture after {painted:.0f} ms"
+
     def guest_pid(self, number):
         guests = f"{self.ada.host.env['XDG_DATA_HOME']}/seatagent/ada/guests"
         with open(f"{guests}/seatagent/guest-{number}/lock") as file:

@@ -189,6 +189,34 @@ class Web(Case):
         page.wait("document.querySelector('#room').value.length === 64")
         self.assertEqual(page.run("document.querySelector('#words').value"), "only for bo")
 
+    def test_codes_are_compared_and_people_blocked(self):
+        _, address = served(self.ada)
+        page = self.browser().page(address)
+        page.wait(seat_is("12A", "aboard"))
+        page.click('[data-seat="12A"]')
+        page.click_text("Compare codes with bo", "#sheet")
+        page.wait_text("#sheet", "Waiting for bo")
+        def comparing():
+            return self.bo.call("status")["verification"]
+        until("bo is asked", lambda: comparing()["state"] == "asked", 20)
+        self.bo.ask("verify", who="ada")
+        code = until("bo has the code", lambda: comparing().get("code"), 20)
+        page.wait_text("#sheet", code)
+        page.click_text("The same", "#sheet")
+        self.bo.ask("compared", same=True, code=code)
+        page.wait_text("#news", "bo is verified")
+        page.wait("document.querySelector('#sheet').open === false")
+        page.wait("Boolean(flight.seats.get('12A').holders[0].evidence?.verified)")
+        page.click('[data-seat="12A"]')
+        page.wait_text("#sheet", "You compared codes")
+        page.click_text("Block bo", "#sheet")
+        page.wait_text("#news", "bo is blocked")
+        until("bo is blocked", lambda: self.ada.call("who", "bo").get("blocked"), 10)
+        page.wait("flight.peers.size > 0 && [...flight.peers.values()][0].blocked")
+        page.click('[data-seat="12A"]')
+        page.click_text("Unblock bo", "#sheet")
+        until("bo is not blocked", lambda: not self.ada.call("who", "bo").get("blocked"), 10)
+
     def test_keys_alone_do_a_swap(self):
         _, address = served(self.ada)
         page = self.browser().page(address)

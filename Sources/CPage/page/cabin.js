@@ -198,7 +198,7 @@ function showSeat(seat) {
         : evidence.party ? t('who.party') : t('who.claimed')));
       if (peer && peer.offer && peer.offer.note) parts.push(el('p', {}, '“' + peer.offer.note + '”'));
       acts.push(el('button', { type: 'button', onclick: () => { closeSheet(); talkTo(holder); } },
-        t('seat.message', { name: flight.name(holder) })));
+        t('seat.message', { name: flight.name(holder) })), ...actsWith(holder));
     }
     if (flight.mine().length && mark !== 'disputed') {
       acts.unshift(el('button', { type: 'button', class: 'main', onclick: () => draftSwap(seat) },

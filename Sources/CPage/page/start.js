@@ -74,6 +74,9 @@ function closeSheet() {
   if (sheet.open) sheet.close();
 }
 
+// Whatever closes the sheet, nothing of it is shown any more.
+document.getElementById('sheet').addEventListener('close', () => { showComparing.isShown = false; });
+
 // Something that binds: a slide, so that nobody does it by touching a button.
 function slide(label, work) {
   const range = el('input', { type: 'range', class: 'slide', min: '0', max: '100', step: '10',
@@ -137,8 +140,16 @@ const readers = {
     redraw('cabin', 'requests', 'self');
   },
   async lines() {
-    const said = await wire.look('log', { limit: 300 });
-    flight.lines = said.items.filter(isLine);
+    // What is told meanwhile is newer than the answer, which may come behind it.
+    addLine.late = [];
+    try {
+      const said = await wire.look('log', { limit: 300 });
+      flight.lines = said.items.filter(isLine);
+    } finally {
+      const late = addLine.late;
+      addLine.late = null;
+      late.forEach(addLine);
+    }
     redraw('talk');
   },
 };
@@ -148,14 +159,28 @@ function isLine(item) {
     || item.event === 'party' && item.change === 'said';
 }
 
-const timers = {};
+const timers = {}, reading = {};
 function refresh(...names) {
   for (const name of names) {
     timers[name] = timers[name] || setTimeout(() => {
       timers[name] = null;
-      if (readers[name]) readers[name]().catch(() => {});
+      read(name);
     }, 150);
   }
+}
+
+// One at a time: an answer that was asked for earlier must not come behind a later one.
+async function read(name) {
+  if (!readers[name]) return;
+  if (reading[name]) {
+    reading[name] = 'again';
+    return;
+  }
+  reading[name] = 'once';
+  try { await readers[name](); } catch { /* read again when the agent is back */ }
+  const isWanted = reading[name] === 'again';
+  reading[name] = null;
+  if (isWanted) refresh(name);
 }
 
 function takeEvent(event) {
@@ -168,6 +193,7 @@ function takeEvent(event) {
     case 'request': tell(t('request.came', { name: flight.name(event.by) }));
       refresh('requests', 'status'); break;
     case 'swap': refresh('requests', 'status', 'seats', 'self'); break;
+    case 'verify': takeComparing(event); break;
     case 'seated': refresh('requests'); break;
     case 'offer': case 'peer': refresh('peers', 'seats', 'status', 'self'); break;
     case 'seat': case 'cabin': refresh('seats', 'status'); break;
@@ -177,6 +203,7 @@ function takeEvent(event) {
 
 // A line of the chat or a message; a message comes again when its state changes.
 function addLine(line) {
+  if (addLine.late) addLine.late.push(line);
   const at = flight.lines.findIndex(one => one.id === line.id && one.event === line.event);
   if (at >= 0) flight.lines[at] = line;
   else flight.lines.push(line);

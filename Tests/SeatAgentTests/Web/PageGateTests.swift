@@ -134,8 +134,8 @@ struct PageFilesTests {
     }
 
     private func scripts() throws -> String {
-        try ["cabin", "requests", "self", "start", "talk", "wire"].map { try text("\($0).js") }
-            .joined() + (try text("index.html"))
+        let names = ["cabin", "people", "requests", "self", "start", "talk", "wire"]
+        return try names.map { try text("\($0).js") }.joined() + text("index.html")
     }
 
     @Test("A browser gets the page and one language in at most 45 kB")
