@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CivilTime
 package import Profile
-import Protocol
+package import Protocol
 package import System
 package import Text
 import Web
@@ -82,8 +82,11 @@ package final class GuestHouse {
     // MARK: Coming in
 
     /// Those who wait, the first one first; whoever does not ask any more is not among them.
-    package var waiting: [GuestWish] {
-        queue.compactMap { joins[$0] }.filter { loop.now - $0.asked < Self.patience }.map(\.wish)
+    package var waiting: [(page: Bytes32, wish: GuestWish)] {
+        queue.compactMap { key in
+            guard let join = joins[key], loop.now - join.asked < Self.patience else { return nil }
+            return (key, join.wish)
+        }
     }
 
     /// How far the join of a page is; begins it if it is new. A refusal is told once.
@@ -96,7 +99,7 @@ package final class GuestHouse {
         }
         let taken = Set(shelf.numbers + joins.values.map(\.number))
         // An agent that was left behind may still hold a number.
-        let free = ProfilePlace.guestNumbers.first { !taken.contains($0) && !isInUse($0) }
+        let free = ProfilePlace.guestNumbers.first { !taken.contains($0) && !shelf.isAnswering($0) }
         guard let number = free, queue.count < Self.waitingAtMost else {
             return .refused(Self.words(for: .full))
         }
@@ -113,18 +116,19 @@ package final class GuestHouse {
         return refusals.removeValue(forKey: key).map { .refused($0) } ?? .starts
     }
 
-    /// The host's answer to the first who waits.
-    package func answer(_ isWelcome: Bool) {
+    /// The host's answer about somebody who waits; `false` if they do not any more. Nobody else is
+    /// let in by it.
+    package func answer(_ page: Bytes32, _ isWelcome: Bool) -> Bool {
         dropSilent()
-        guard !queue.isEmpty else { return }
-        let key = queue.removeFirst()
+        guard queue.contains(page) else { return false }
+        queue.removeAll { $0 == page }
         if isWelcome {
-            joins[key]?.isWelcome = true
-            begin(key)
+            joins[page]?.isWelcome = true
+            begin(page)
         } else {
-            refuse(key, UserError(.declined, "the host said no"))
+            refuse(page, UserError(.declined, "the host said no"))
         }
-        if !queue.isEmpty { onAsk() }
+        return true
     }
 
     /// Forgets whoever waited and does not ask any more: their page is closed.
@@ -178,9 +182,6 @@ package final class GuestHouse {
             onOrphan(number)
         }
     }
-
-    /// Whether somebody answers where the agent of that number would.
-    private func isInUse(_ number: Int) -> Bool { shelf.isAnswering(number) }
 
     private static func words(for refusal: JoinLimits<Address.Host>.Refusal) -> UserError {
         switch refusal {

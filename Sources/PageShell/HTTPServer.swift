@@ -80,9 +80,8 @@ package final class HTTPServer {
     package var deadline: Instant? {
         var milliseconds = UInt64()
         guard let daemon, MHD_get_timeout(daemon, &milliseconds) == .YES else { return nil }
-        let span = TimeSpan.seconds(1).nanoseconds / 1000 * Int64(min(milliseconds, 60_000))
         // From when the turn began, or what is due at once would never be.
-        return loop.now + TimeSpan(nanoseconds: span)
+        return loop.now + .milliseconds(Int64(min(milliseconds, 60_000)))
     }
 
     /// Lets the library do what is due. What it starts may want it again, so that it is not called

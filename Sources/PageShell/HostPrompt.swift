@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import Protocol
 import System
 import Text
 
@@ -8,18 +9,25 @@ final class HostPrompt {
     private let house: GuestHouse
     private var line: [UInt8] = []
     private let loop: EventLoop
+    /// Whom the last question was about.
+    private var asked: Bytes32?
 
     /// Asks for `house` on the terminal of this process. Throws what the kernel said.
     init(_ house: GuestHouse, loop: EventLoop) throws(SystemError) {
         self.house = house
         self.loop = loop
-        house.onAsk = { [weak self] in self?.ask() }
+        // Whoever comes while a question stands is asked about after it.
+        house.onAsk = { [weak self] in
+            guard let self, house.waiting.first?.page != asked else { return }
+            ask()
+        }
         try loop.watch(0, .read) { [weak self] _ in self?.read() }
     }
 
     private func ask() {
         let waiting = house.waiting
-        guard let first = waiting.first else { return }
+        asked = waiting.first?.page
+        guard let first = waiting.first?.wish else { return }
         let name = visible(first.name, cells: 40)
         let more = waiting.count - 1
         let others = more > 0 ? " (\(more) more wait)" : ""
@@ -41,12 +49,20 @@ final class HostPrompt {
         }
     }
 
+    /// An answer is about whom the last question named, and about nobody who came in between.
     private func take(_ word: String) {
-        guard !house.waiting.isEmpty else { return }
+        guard let page = asked else { return }
         switch word.filter({ !$0.isWhitespace }) {
-        case "y", "yes": house.answer(true)
-        case "n", "no": house.answer(false)
+        case "y", "yes": answer(page, true)
+        case "n", "no": answer(page, false)
         default: ask()
         }
+    }
+
+    private func answer(_ page: Bytes32, _ isWelcome: Bool) {
+        if !house.answer(page, isWelcome) {
+            StandardStream.out("They do not wait any more: their page is closed.")
+        }
+        ask()
     }
 }

@@ -16,6 +16,11 @@ PATIENCE = 40
 PROGRAM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 
+def seat_is(seat, mark):
+    """The expression that a seat has a mark on the page."""
+    return f"document.querySelector('[data-seat=\"{seat}\"]')?.className === '{mark}'"
+
+
 class Browser:
     """A browser with a profile of its own, in the namespace of `host` if one is given."""
 

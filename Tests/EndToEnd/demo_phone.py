@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 from agent import BINARY
-from browser import PROGRAM, Browser
+from browser import PROGRAM, Browser, seat_is
 from waiting import until
 
 #: Draws pictures beside each other; Pillow is not part of Python.
@@ -27,10 +27,6 @@ for one in pictures:
     left += one.width + space
 whole.resize((whole.width // 2, whole.height // 2)).save(sys.argv[1], optimize=True)
 """
-
-
-def seat_is(seat, mark):
-    return f"document.querySelector('[data-seat=\"{seat}\"]')?.className === '{mark}'"
 
 
 class Phone:

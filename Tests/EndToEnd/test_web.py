@@ -7,7 +7,7 @@ import subprocess
 import unittest
 
 from agent import BINARY, Agent
-from browser import PROGRAM, Browser
+from browser import PROGRAM, Browser, seat_is
 from case import Case
 from waiting import until
 
@@ -18,11 +18,6 @@ def served(agent, port=0):
         [BINARY, "web", "--profile", agent.name, "--port", str(port), "--json"],
         log=f"{agent.name}-web.log", stdout=subprocess.PIPE)
     return process, json.loads(process.stdout.readline())["address"]
-
-
-def seat_is(seat, mark):
-    """The expression that a seat has a mark on the page."""
-    return f"document.querySelector('[data-seat=\"{seat}\"]')?.className === '{mark}'"
 
 
 class Web(Case):

@@ -147,6 +147,40 @@ struct GuestTests {
         withExtendedLifetime(lock) {}
     }
 
+    @Test("A yes is for whom the host was asked about, and for nobody who came in between")
+    func answers() throws {
+        let folder = try folder()
+        defer { Folder.remove(folder) }
+        let host = try ProfilePlace(
+            profile: ProfileName("ada"),
+            environment: ["HOME": folder, "XDG_RUNTIME_DIR": folder + "/r"])
+        var now = now
+        let loop = try EventLoop(clock: { now })
+        let house = GuestHouse(
+            host, options: [:], program: "/bin/false", isOpen: false, joinsInMinute: 9, loop: loop)
+        let (mia, eve) = (try key(1), try key(2))
+        let wishes = try ["mia", "eve"].map { try GuestWish(["name": .string($0), "seat": "1A"]) }
+        #expect(house.join(mia, wishes[0], from: nil) == .waits)
+        #expect(house.waiting.map(\.page) == [mia])
+        // Mia's page is closed; eve comes.
+        now = now + .seconds(29)
+        loop.turn(waitingAtMost: .zero)
+        #expect(house.join(eve, wishes[1], from: nil) == .waits)
+        #expect(house.waiting.map(\.page) == [mia, eve])
+        now = now + .seconds(2)
+        loop.turn(waitingAtMost: .zero)
+        #expect(house.waiting.map(\.page) == [eve])
+        #expect(!house.answer(mia, true) && house.waiting.map(\.page) == [eve])
+        #expect(house.join(eve, wishes[1], from: nil) == .waits && house.shelf.numbers == [])
+        // A no is told once.
+        #expect(house.answer(eve, false) && !house.answer(eve, true))
+        guard case .refused = house.join(eve, wishes[1], from: nil) else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(house.join(eve, wishes[1], from: nil) == .waits)
+    }
+
     @Test("A folder goes with all that is in it, and what a link leads to stays")
     func folders() throws {
         let folder = try folder()

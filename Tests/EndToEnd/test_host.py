@@ -1,0 +1,279 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Guests of a laptop, whose page is no browser: it speaks what docs/page.md says."""
+
+import base64
+import concurrent.futures
+import os
+import pty
+import re
+import select
+import time
+import unittest
+
+import capture
+import forty
+from agent import BINARY, Agent
+from case import Case, for_soak
+from page_client import Page, inside, unbase
+from test_phones import hosted
+from waiting import until
+
+
+class Guests(Case):
+    """Guests without a browser: they speak the page's protocol."""
+
+    def setUp(self):
+        super().setUp()
+        self.cabin_ = self.cabin("ada", "phones")
+        self.ada = Agent(self.cabin_["ada"], "ada", "14C").board()
+        self.addCleanup(lambda: self.ada.command("host", "off", check=None))
+
+    def inside(self, work):
+        return inside(self.cabin_["phones"], work)
+
+    def test_what_guests_may_not_do(self):
+        _, address = hosted(self.ada)
+
+        def ask():
+            mia, said = Page(address), {}
+            said["before"] = mia.hello()
+            said["nobody"] = mia.ask({"op": "status"})
+            # What is no name or no seat costs nobody a place.
+            wrong = [("", "14B"), ("x" * 200, "14B"), ("mia", "14"), ("mia", "B14"), ("mia", ""),
+                     ("mia", "../14B"), ("14B", "14B")]
+            said["wrong"] = [mia.ask({"op": "join", "name": name, "seat": seat})
+                             for name, seat in wrong]
+            said["join"] = mia.join("mia <b>", "14b")
+            said["me"] = mia.do("status")["me"]
+            said["owner's"] = [mia.ask({"op": op, **more}) for op, more in (
+                ("peer-add", {"address": "127.0.0.1:22"}), ("desk", {}), ("down", {}),
+                ("export", {}), ("forget", {}), ("desk-member", {}), ("enter", {"key": "00" * 16}))]
+            # Another seat than one's own is taken by nobody's word.
+            leo = Page(address)
+            said["leo"] = leo.join("leo", "20F")
+            said["scripts"] = leo.ask({"op": "say", "text": "<script>alert(1)</script>\u001b[2J"})
+            said["third"] = Page(address).join("eve", "30A")
+            # What leo's page has sealed is of no use under mia's key, nor the other way round.
+            words = leo.call({"op": "say", "text": "stolen"})
+            said["stolen"] = mia.send("/call", mia.box.key.raw + words[32:])[0]
+            said["events"] = next(leo.events(seconds=5))[1]["event"]
+            return said
+        said = self.inside(ask)
+        self.assertTrue(said["before"]["joins"])
+        self.assertEqual(said["nobody"]["error"]["code"], "not-yours")
+        for answer in said["wrong"] + said["owner's"]:
+            self.assertFalse(answer["ok"], answer)
+            self.assertNotIn("try", answer["error"], answer) if answer in said["wrong"] else None
+        self.assertTrue(said["join"]["ok"], said["join"])
+        self.assertEqual((said["me"]["name"], said["me"]["seats"]), ("mia <b>", ["14B"]))
+        self.assertTrue(said["leo"]["ok"])
+        self.assertIn("from this phone already", said["third"]["error"]["what"])
+        self.assertEqual((said["stolen"], said["events"]), (400, "stream"))
+        until("ada reads what leo said",
+              lambda: any("script" in text for text in self.ada.said()), 20)
+        self.assertNotIn("stolen", self.ada.said())
+        # The files of guests are the host's alone, and the settings are not the host's.
+        folder = f"{self.ada.host.env['XDG_DATA_HOME']}/seatagent/ada/guests"
+        self.assertEqual(os.stat(folder).st_mode & 0o777, 0o700)
+        self.assertEqual(len(os.listdir(f"{folder}/seatagent")), 2)
+
+    def test_six_agents_on_two_laptops(self):
+        """Two laptops with two guests each: guests of different hosts meet, and swap."""
+        place = self.cabin("ada", "bo", "phones")
+        ada = Agent(place["ada"], "ada", "14C").board()
+        bo = Agent(place["bo"], "bo", "12A").board()
+        for host in (ada, bo):
+            self.addCleanup(lambda host=host: host.command("host", "off", check=None))
+        addresses = [hosted(host)[1] for host in (ada, bo)]
+
+        def ask():
+            seats = [("mia", "14A"), ("kim", "15A"), ("leo", "20F"), ("sam", "21F")]
+            pages = [Page(addresses[number // 2]) for number in range(4)]
+            said = [page.join(*seat)["ok"] for page, seat in zip(pages, seats)]
+            mia, leo = pages[0], pages[2]
+            end = time.monotonic() + 30
+            while {"20F", "21F", "12A", "14C"} - {one["seat"] for one in mia.do("seats")["seats"]}:
+                if time.monotonic() > end:
+                    raise AssertionError(mia.do("seats")["seats"])
+                time.sleep(0.2)
+            asked = mia.do("swap", seat="20F", unverified=True)
+            found = []
+            while not found:
+                found = [one for one in leo.do("requests")["requests"] if one["needs_answer"]]
+                if time.monotonic() > end:
+                    raise AssertionError(asked)
+                time.sleep(0.1)
+            leo.do("accept", request=found[0]["number"], contract=found[0]["contract"])
+            while mia.do("status")["me"]["seats"] != ["20F"]:
+                if time.monotonic() > end:
+                    raise AssertionError(mia.do("requests", all=True))
+                time.sleep(0.1)
+            return [*said, leo.do("status")["me"]["seats"], mia.do("status")["aboard"]]
+        said = inside(place["phones"], ask)
+        self.assertEqual(said, [True] * 4 + [["14A"], 5])
+        until("both laptops see it", lambda: ada.held() == bo.held() == {
+            "14C": "ada", "12A": "bo", "20F": "mia", "15A": "kim", "14A": "leo", "21F": "sam"}, 20)
+
+    def test_two_hundred_keys_of_one_phone(self):
+        self.cabin_["phones"].run(["ip", "addr", "add", "10.77.0.9/24", "dev", "cabin0"],
+                                  check=False)
+        process, address = hosted(self.ada)
+
+        def ask():
+            said = {"in": 0, "refused": 0, "too many": 0}
+            for number in range(200):
+                page = Page(address)
+                try:
+                    page.hello()
+                    answer = page.ask({"op": "join", "name": f"x {number}", "seat": "9A"})
+                    said["in" if answer["ok"] else "refused"] += 1
+                except ValueError:
+                    said["too many"] += 1
+                page.kept.close()
+            begin = time.monotonic()
+            said["honest"] = Page(address, "10.77.0.9").join("mia", "14B")["ok"]
+            said["seconds"] = time.monotonic() - begin
+            return said
+        said = self.inside(ask)
+        self.assertEqual(said["in"], 2)
+        self.assertGreater(said["too many"], 50)
+        self.assertTrue(said["honest"])
+        self.assertIsNone(process.poll())
+        guests = self.ada.call("host", "guests")["guests"]
+        self.assertEqual(len(guests), 3)
+        self.note = f"{said}"
+
+    def test_three_in_a_minute(self):
+        self.cabin_["phones"].run(["ip", "addr", "add", "10.77.0.9/24", "dev", "cabin0"],
+                                  check=False)
+        process, address = hosted(self.ada)
+
+        def ask():
+            sources = [None, None, "10.77.0.9", "10.77.0.9"]
+            return [Page(address, source).join(f"guest {number}", f"2{number}A")
+                    for number, source in enumerate(sources)]
+        said = self.inside(ask)
+        self.assertEqual([one["ok"] for one in said], [True, True, True, False])
+        self.assertIn("many come at once", said[3]["error"]["what"])
+        self.assertIsNone(process.poll())
+
+    def test_the_host_is_asked(self):
+        host = self.ada.host
+        lines = []
+
+        def ask():
+            # The words on the host's terminal lead here.
+            said = []
+            for name, seat in (("mia", "14B"), ("eve", "14C")):
+                said.append(Page(lines[0]).join(name, seat, seconds=30))
+            return said
+        leader, follower = pty.openpty()
+        process = host.popen(
+            [BINARY, "host", "on", "--profile", "ada", "--address", host.address, "--ascii"],
+            stdin=follower, stdout=follower, start_new_session=True)
+        os.close(follower)
+        text = read_until(leader, b"ctrl-C")
+        lines.append(re.search(r"http://\S+", text)[0])
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            guests = pool.submit(self.inside, ask)
+            self.assertIn("mia wants 14B: y/n", read_until(leader, b"y/n"))
+            os.write(leader, b"what?\n")
+            self.assertIn("mia wants 14B: y/n", read_until(leader, b"y/n"))
+            os.write(leader, b"y\n")
+            self.assertIn("eve wants 14C: y/n", read_until(leader, b"y/n"))
+            os.write(leader, b"n\n")
+            mia, eve = guests.result(60)
+        self.assertTrue(mia["ok"])
+        self.assertEqual(eve["error"]["what"], "the host said no")
+        guests = self.ada.call("host", "guests")["guests"]
+        self.assertEqual([one["name"] for one in guests], ["mia"])
+        poster = f"{host.folder}/poster.svg"
+        self.ada.call("host", "poster", poster)
+        with open(poster, encoding="utf-8") as file:
+            self.assertIn("Sitze tauschen", file.read())
+        said = self.ada.command("host", "off").stdout
+        self.assertIn("The page is not served any more. One guest has left.", said)
+        self.assertEqual(process.wait(10), 0)
+        os.close(leader)
+        error = self.ada.call("host", "poster", poster, expect=1)
+        self.assertEqual(error["try"], "seatagent host on")
+
+    def test_who_listens_learns_nothing(self):
+        _, address = hosted(self.ada)
+        watched = [capture.record(host, "session") for host in self.cabin_.hosts.values()]
+
+        def ask():
+            mia = Page(address)
+            said = [mia.join("Zephyrine", "14B")]
+            said.append(mia.do("say", text="where is my neighbour of today"))
+            events = mia.events(seconds=5)
+            said.append(next(events)[1]["event"])
+            self.ada.host.run([BINARY, "say", "an answer for the listener", "--profile", "ada"])
+            for _, event in events:
+                if event.get("text") == "an answer for the listener":
+                    break
+            said.append(mia.do("status")["me"]["key"])
+            said.append(mia.do("leave"))
+            return [*said, mia.box.key.raw.hex(), mia.session.hex()]
+        said = self.inside(ask)
+        frames = []
+        for path, watch in watched:
+            watch.terminate()
+            watch.wait()
+            frames.append(b"\n".join(capture.payloads(path)[0]))
+        wire = b"\n".join(frames)
+        self.assertIn(b"POST /call", wire)
+        # The page's own public key stands before each box; nothing else does.
+        self.assertIn(bytes.fromhex(said[5]), wire)
+        fragment = address.split("k=")[1].split("&")[0]
+        secret = [b"Zephyrine", b"neighbour", b"listener", b'"14B"', b'"op"', b'"event"',
+                  bytes.fromhex(said[3]), said[3].encode(), fragment.encode(),
+                  unbase(fragment), bytes.fromhex(said[6]), said[6].encode()]
+        for words in secret:
+            self.assertNotIn(words, wire)
+            if len(words) > 6:
+                self.assertNotIn(base64.b64encode(words)[:-4], wire)
+
+
+    @for_soak
+    def test_forty_guests(self):
+        process, address = hosted(self.ada, "--joins", "60")
+        go = f"{self.ada.host.folder}/go"
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            said = pool.submit(forty.guests, self.cabin_["phones"], address, 20, go)
+            until("forty have come in", lambda: os.path.exists(go + ".ready") or said.done(), 400)
+            if said.done():
+                said.result()
+            numbers = forty.pids(self.ada.host, "ada")
+            before = [forty.ticks(pid) for pid in numbers]
+            begin = time.monotonic()
+            with open(go, "w"):
+                pass
+            until("all was said", lambda: os.path.exists(go + ".done") or said.done(), 120)
+            used = sum(forty.ticks(pid) - at for pid, at in zip(numbers, before))
+            used /= time.monotonic() - begin
+            memory = sum(forty.written(pid) for pid in numbers)
+            times = sorted(said.result())
+        self.assertEqual(len(numbers), 1 + forty.GUESTS)
+        self.assertLess(memory, 400e6)
+        error = self.inside(lambda: Page(address, "10.77.0.100").join("guest 41", "1A"))
+        self.assertIn("all places", error["error"]["what"])
+        self.assertIsNone(process.poll())
+        self.note = (f"{memory / 1e6:.0f} MB written, {used:.2f} cores, a line with all 40 in "
+                     f"{times[int(len(times) * 0.95) - 1] * 1000:.0f} ms at the 95th percentile")
+
+
+def read_until(leader, words, seconds=20):
+    """What a terminal shows until certain words come."""
+    text, end = b"", time.monotonic() + seconds
+    while words not in text:
+        if time.monotonic() > end or not select.select([leader], [], [], 1)[0]:
+            if time.monotonic() > end:
+                raise AssertionError(text.decode(errors="replace"))
+            continue
+        text += os.read(leader, 4096)
+    return text.decode(errors="replace")
+
+
+if __name__ == "__main__":
+    unittest.main()
