@@ -197,9 +197,16 @@ class Web(Case):
         self.bo.ask("verify", who="ada")
         code = until("bo has the code", lambda: comparing().get("code"), 20)
         page.wait_text("#sheet", code)
+        # Here the answer that says "waiting for bo" comes after the news that bo is verified.
+        page.run("window.wait = span => new Promise(done => setTimeout(done, span));"
+                 "{ const act = wire.act.bind(wire); wire.act = async (...call) => {"
+                 " const said = await act(...call);"
+                 " while (call[0] === 'compared' && !window.heard) await wait(50);"
+                 " return said; } }")
         page.click_text("The same", "#sheet")
         self.bo.ask("compared", same=True, code=code)
         page.wait_text("#news", "bo is verified")
+        page.run("window.heard = true; wait(200)")
         page.wait("document.querySelector('#sheet').open === false")
         page.wait("Boolean(flight.seats.get('12A').holders[0].evidence?.verified)")
         page.click('[data-seat="12A"]')

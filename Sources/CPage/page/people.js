@@ -29,23 +29,31 @@ function actsWith(who) {
   return acts;
 }
 
+showComparing.ends = 0;
+
 async function compare(who) {
-  showComparing(await wire.act('verify', { who: who.key }));
+  await showAnswer(wire.act('verify', { who: who.key }));
+}
+
+// The end of a comparison can be heard before the answer that says how it stood: what is over stays shut.
+async function showAnswer(answer) {
+  const ends = showComparing.ends;
+  const said = await answer;
+  if (showComparing.ends === ends) showComparing(said);
 }
 
 // Both read numbers aloud: nobody in between can make them the same.
 function showComparing({ state, who, code }) {
-  if (!who || state === 'idle') return;
+  if (!who || state === 'idle') {
+    if (showComparing.isShown) closeSheet();
+    return;
+  }
   const name = flight.name(who), title = t('verify.start', { name });
   const stop = button(t('verify.cancel'), async () => {
     await wire.act('verify-cancel');
     closeSheet();
   }, 'grave');
-  const say = same => async () => {
-    const said = await wire.act('compared', { same, code });
-    if (said.state === 'matched') showComparing(said);
-    else closeSheet();
-  };
+  const say = same => () => showAnswer(wire.act('compared', { same, code }));
   showComparing.isShown = true;
   if (state === 'compare' && code) {
     openSheet(title, [el('p', {}, t('verify.read')), el('p', { class: 'crew' }, el('b', {}, code))],
@@ -67,6 +75,7 @@ function takeComparing(event) {
     else tell(t('verify.asks', { name }));
     return;
   }
+  showComparing.ends += 1;
   if (showComparing.isShown) closeSheet();
   if (event.state === 'verified') tell(t('verify.done', { name }));
   else tell(t(event.state === 'alarm' ? 'verify.alarm' : 'verify.ended', { name }), true);
