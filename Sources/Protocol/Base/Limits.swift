@@ -192,6 +192,9 @@ package enum Limits {
     /// How long an agent refuses a peer who sent what no honest agent sends
     /// (docs/protocol.md section 7).
     package static let penalty = TimeSpan.seconds(10 * 60)
+    /// So many keys of one address are refused before the whole address is, while others have
+    /// sessions from there (section 7).
+    package static let faultyKeysOfAnAddress = 3
     /// Penalties kept: more offenders than that push out the oldest.
     package static let penalties = 256
     /// How long a process with a doubled key may take to answer a PING before it

@@ -68,7 +68,11 @@ struct Links: Sendable {
 
     /// The peer at the end of a link that was removed broke the rules: they rest.
     mutating func blame(_ link: NodeLink, at now: Instant) {
-        penalties.add(link.facts.peer, host: link.facts.remote.host, at: now)
+        let (peer, host) = (link.facts.peer, link.facts.remote.host)
+        let isAlone = !all.contains {
+            $0.isOpen && $0.facts.remote.host == host && $0.facts.peer != peer
+        }
+        penalties.add(peer, host: host, isAlone: isAlone, at: now)
     }
 
     /// Gives a session one event.

@@ -215,6 +215,25 @@ private struct Harbour {
         #expect(harbour.node.isLinked(FakeSigner(2).key))
     }
 
+    @Test func whoSharesAnAddressStaysBesideOneAtFault() throws {
+        var harbour = try Harbour()
+        for number in 2...4 {
+            harbour.dialledBy(UInt8(number), boot: UInt64(10 * number), link: number)
+        }
+        harbour.feed(.received(LinkID(2), [0, 0, 0, 0]))
+        #expect(harbour.closed == [2])
+        harbour.dialledBy(2, boot: 20, link: 10, connection: 2)
+        harbour.dialledBy(5, boot: 50, link: 11)
+        #expect(harbour.closed == [2, 10])
+        #expect(harbour.node.isLinked(FakeSigner(5).key))
+        // With the third key at fault the address rests too; who is there stays.
+        harbour.feed(.received(LinkID(3), [0, 0, 0, 0]))
+        harbour.feed(.received(LinkID(4), [0, 0, 0, 0]))
+        harbour.dialledBy(6, boot: 60, link: 12)
+        #expect(harbour.closed == [2, 10, 3, 4, 12])
+        #expect(harbour.node.isLinked(FakeSigner(5).key))
+    }
+
     @Test func whatNoOneIsToBlameForBringsNoRest() throws {
         var harbour = try Harbour()
         harbour.dialledBy(2, boot: 10, link: 1)
