@@ -100,9 +100,9 @@ class Page:
     def __init__(self, browser, address, language="en", dark=False, width=390, height=800,
                  before=None):
         self.browser = browser
-        context = browser.tell("Target.createBrowserContext")["browserContextId"]
+        self.context = browser.tell("Target.createBrowserContext")["browserContextId"]
         target = browser.tell("Target.createTarget", url="about:blank",
-                              browserContextId=context)["targetId"]
+                              browserContextId=self.context)["targetId"]
         self.session = browser.tell("Target.attachToTarget", targetId=target,
                                     flatten=True)["sessionId"]
         self.target = target
@@ -124,6 +124,10 @@ class Page:
 
     def tell(self, method, **arguments):
         return self.browser.tell(method, session=self.session, **arguments)
+
+    def close(self):
+        """Closes it with its connections, of which a server gives an address only so many."""
+        self.browser.tell("Target.disposeBrowserContext", browserContextId=self.context)
 
     def go(self, address):
         self.tell("Page.navigate", url=address)

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Guests of a laptop, whose page is no browser: it speaks what docs/page.md says."""
 
-import base64
 import concurrent.futures
 import os
 import pty
@@ -10,11 +9,10 @@ import select
 import time
 import unittest
 
-import capture
 import forty
 from agent import BINARY, Agent
 from case import Case, for_soak
-from page_client import Page, inside, unbase
+from page_client import Page, inside
 from test_phones import hosted
 from waiting import until
 
@@ -53,9 +51,6 @@ class Guests(Case):
             said["leo"] = leo.join("leo", "20F")
             said["scripts"] = leo.ask({"op": "say", "text": "<script>alert(1)</script>\u001b[2J"})
             said["third"] = Page(address).join("eve", "30A")
-            # What leo's page has sealed is of no use under mia's key, nor the other way round.
-            words = leo.call({"op": "say", "text": "stolen"})
-            said["stolen"] = mia.send("/call", mia.box.key.raw + words[32:])[0]
             said["events"] = next(leo.events(seconds=5))[1]["event"]
             return said
         said = self.inside(ask)
@@ -68,10 +63,9 @@ class Guests(Case):
         self.assertEqual((said["me"]["name"], said["me"]["seats"]), ("mia <b>", ["14B"]))
         self.assertTrue(said["leo"]["ok"])
         self.assertIn("from this phone already", said["third"]["error"]["what"])
-        self.assertEqual((said["stolen"], said["events"]), (400, "stream"))
+        self.assertEqual(said["events"], "stream")
         until("ada reads what leo said",
               lambda: any("script" in text for text in self.ada.said()), 20)
-        self.assertNotIn("stolen", self.ada.said())
         # The files of guests are the host's alone, and the settings are not the host's.
         folder = f"{self.ada.host.env['XDG_DATA_HOME']}/seatagent/ada/guests"
         self.assertEqual(os.stat(folder).st_mode & 0o777, 0o700)
@@ -198,69 +192,34 @@ class Guests(Case):
         error = self.ada.call("host", "poster", poster, expect=1)
         self.assertEqual(error["try"], "seatagent host on")
 
-    def test_who_listens_learns_nothing(self):
-        _, address = hosted(self.ada)
-        watched = [capture.record(host, "session") for host in self.cabin_.hosts.values()]
-
-        def ask():
-            mia = Page(address)
-            said = [mia.join("Zephyrine", "14B")]
-            said.append(mia.do("say", text="where is my neighbour of today"))
-            events = mia.events(seconds=5)
-            said.append(next(events)[1]["event"])
-            self.ada.host.run([BINARY, "say", "an answer for the listener", "--profile", "ada"])
-            for _, event in events:
-                if event.get("text") == "an answer for the listener":
-                    break
-            said.append(mia.do("status")["me"]["key"])
-            said.append(mia.do("leave"))
-            return [*said, mia.box.key.raw.hex(), mia.session.hex()]
-        said = self.inside(ask)
-        frames = []
-        for path, watch in watched:
-            watch.terminate()
-            watch.wait()
-            frames.append(b"\n".join(capture.payloads(path)[0]))
-        wire = b"\n".join(frames)
-        self.assertIn(b"POST /call", wire)
-        # The page's own public key stands before each box; nothing else does.
-        self.assertIn(bytes.fromhex(said[5]), wire)
-        fragment = address.split("k=")[1].split("&")[0]
-        secret = [b"Zephyrine", b"neighbour", b"listener", b'"14B"', b'"op"', b'"event"',
-                  bytes.fromhex(said[3]), said[3].encode(), fragment.encode(),
-                  unbase(fragment), bytes.fromhex(said[6]), said[6].encode()]
-        for words in secret:
-            self.assertNotIn(words, wire)
-            if len(words) > 6:
-                self.assertNotIn(base64.b64encode(words)[:-4], wire)
-
-
     @for_soak
-    def test_forty_guests(self):
+    def test_forty_guests_and_no_41st(self):
         process, address = hosted(self.ada, "--joins", "60")
         go = f"{self.ada.host.folder}/go"
+        meter = forty.Meter(self.ada.host)
         with concurrent.futures.ThreadPoolExecutor(1) as pool:
             said = pool.submit(forty.guests, self.cabin_["phones"], address, 20, go)
             until("forty have come in", lambda: os.path.exists(go + ".ready") or said.done(), 400)
             if said.done():
                 said.result()
-            numbers = forty.pids(self.ada.host, "ada")
-            before = [forty.ticks(pid) for pid in numbers]
-            begin = time.monotonic()
+            before, begin = meter.used(), time.monotonic()
             with open(go, "w"):
                 pass
             until("all was said", lambda: os.path.exists(go + ".done") or said.done(), 120)
-            used = sum(forty.ticks(pid) - at for pid, at in zip(numbers, before))
-            used /= time.monotonic() - begin
-            memory = sum(forty.written(pid) for pid in numbers)
-            times = sorted(said.result())
-        self.assertEqual(len(numbers), 1 + forty.GUESTS)
-        self.assertLess(memory, 400e6)
+            cores = meter.cores(before, meter.used(), time.monotonic() - begin)
+            found = said.result()
+        meter.end()
+        # Ada's agent, the page, and the guests'.
+        self.assertEqual(len(before), 2 + forty.GUESTS)
+        self.assertLess(meter.peak, 400e6)
+        self.assertIsNotNone(found["plan"], found["error"])
+        times = [end - begin for begin, end in found["lines"]]
         error = self.inside(lambda: Page(address, "10.77.0.100").join("guest 41", "1A"))
         self.assertIn("all places", error["error"]["what"])
         self.assertIsNone(process.poll())
-        self.note = (f"{memory / 1e6:.0f} MB written, {used:.2f} cores, a line with all 40 in "
-                     f"{times[int(len(times) * 0.95) - 1] * 1000:.0f} ms at the 95th percentile")
+        self.note = (f"{meter.peak / 1e6:.0f} MB written, {sum(cores.values()):.2f} cores, a line "
+                     f"with all 40 in {forty.at_95(times) * 1000:.0f} ms at the 95th percentile, "
+                     f"a family's plan after {found['plan']:.0f} s")
 
 
 def read_until(leader, words, seconds=20):

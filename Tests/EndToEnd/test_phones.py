@@ -11,6 +11,7 @@ import unittest
 from agent import BINARY, Agent
 from browser import PROGRAM, Browser, seat_is
 from case import Case, for_soak
+from slow_wifi import first_picture
 from waiting import until
 
 
@@ -30,6 +31,13 @@ def come_in(page, name, seat):
     page.type("#join-seat", seat)
     page.click("form button")
     page.wait(seat_is(seat, "me"))
+
+
+def slide(page):
+    """Says yes: with the keys, as whoever cannot drag does."""
+    page.wait("Boolean(document.querySelector('.slide'))")
+    page.run("document.querySelector('.slide').focus()")
+    page.key("End", 35)
 
 
 class Phones(Case):
@@ -78,7 +86,7 @@ class Phones(Case):
         leo.wait_text("#tab-requests", "(1)")
         leo.click("#tab-requests")
         leo.wait_text("#requests", "mia fragt dich")
-        self.slide(leo)
+        slide(leo)
         mia.wait(seat_is("20F", "me"))
         until("ada sees it", lambda: self.ada.held() == {
             "14C": "ada", "20F": "mia", "14B": "leo"}, 20)
@@ -141,7 +149,7 @@ class Phones(Case):
             20)
         mia.click("#tab-requests")
         mia.wait_text("#requests", "aisle for a window")
-        self.slide(mia)
+        slide(mia)
         until("they have swapped", lambda: self.ada.held() == {"14B": "ada", "14C": "mia"}, 20)
         mia.wait_text("#requests", "done: you may move")
         self.assertEqual(self.ada.request(number)["state"], "final")
@@ -150,29 +158,17 @@ class Phones(Case):
     def test_the_first_picture(self):
         """Over a slow Wi-Fi: what it weighs is checked, how long it takes is said."""
         _, address = hosted(self.ada)
-        page = self.phones().page("about:blank")
-        page.tell("Network.emulateNetworkConditions", offline=False, latency=100,
-                  downloadThroughput=1e6 / 8, uploadThroughput=1e6 / 8)
-        page.tell("Network.setCacheDisabled", cacheDisabled=True)
-        page.go(address)
-        page.wait("Boolean(document.querySelector('#join-seat'))")
-        painted = page.wait("performance.getEntriesByName('first-contentful-paint')[0]?.startTime")
-        bytes_ = sum(one["params"]["encodedDataLength"] for one in page.browser.events
-                     if one["method"] == "Network.loadingFinished")
-        self.assertLessEqual(bytes_, 45_000)
+        page, painted, ready, weight = first_picture(self.phones(), address)
+        self.assertLessEqual(weight, 45_000)
         hosts = {one.split("/")[2] for one in page.sent() if one.startswith("http")}
         self.assertEqual(hosts, {address.split("/")[2]})
-        self.note = f"{bytes_} bytes on the wire, the first picture after {painted:.0f} ms"
+        self.note = (f"{weight} bytes on the wire, the first picture after {painted:.0f} ms, "
+                     f"the form after {ready:.0f} ms")
 
     def guest_pid(self, number):
         guests = f"{self.ada.host.env['XDG_DATA_HOME']}/seatagent/ada/guests"
         with open(f"{guests}/seatagent/guest-{number}/lock") as file:
             return int(file.read())
-
-    def slide(self, page):
-        page.wait("Boolean(document.querySelector('.slide'))")
-        page.run("document.querySelector('.slide').focus()")
-        page.key("End", 35)
 
 
 if __name__ == "__main__":
