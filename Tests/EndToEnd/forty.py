@@ -135,8 +135,8 @@ class Crowd:
     def all_have(self, text, seconds):
         with self.news:
             if not self.news.wait_for(lambda: all(text in one for one in self.heard), seconds):
-                raise AssertionError(f"{text}: not with "
-                                     f"{[n for n, one in enumerate(self.heard) if text not in one]}")
+                without = [number for number, one in enumerate(self.heard) if text not in one]
+                raise AssertionError(f"{text} is not with {without}")
 
     def say(self, text, page, seconds=20):
         """Says a line; when, and when the last of all had it, by the clock of the wall."""
