@@ -7,6 +7,7 @@ import json
 import os
 import select
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -38,7 +39,8 @@ class Browser:
         self.errors = open(f"{self.folder}/errors", "w+")
         self.process = subprocess.Popen(line, pass_fds=(told, tells), stdin=subprocess.DEVNULL,
                                         stdout=self.errors, stderr=self.errors,
-                                        env={**os.environ, "HOME": self.folder},
+                                        env={**os.environ, "HOME": self.folder,
+                                             "TMPDIR": self.folder},
                                         start_new_session=True)
         os.close(told)
         os.close(tells)
@@ -47,13 +49,9 @@ class Browser:
         self.events = []
 
     def close(self):
-        with contextlib.suppress(OSError, RuntimeError, TimeoutError):
-            self.tell("Browser.close", patience=5)
-        try:
-            self.process.wait(10)
-        except subprocess.TimeoutExpired:
-            os.killpg(self.process.pid, 9)
-            self.process.wait()
+        """At once: nothing that it would tidy up is kept."""
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
         for end in (self._read, self._write):
             os.close(end)
         self.errors.close()

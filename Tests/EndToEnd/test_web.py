@@ -8,7 +8,7 @@ import unittest
 
 from agent import BINARY, Agent
 from browser import PROGRAM, Browser, seat_is
-from case import Case
+from case import Case, for_soak
 from waiting import until
 
 
@@ -103,6 +103,7 @@ class Web(Case):
         page.click("#tab-talk")
         page.wait_text("#lines", "and again")
 
+    @for_soak
     def test_what_was_typed_is_there_after_all(self):
         process, address = served(self.ada)
         port = address.split(":")[2].split("/")[0]
@@ -129,6 +130,7 @@ class Web(Case):
         if "half a thought" not in self.bo.said():
             page.wait("document.querySelector('#words').value === 'half a thought'")
 
+    @for_soak
     def test_words_whose_answer_is_lost_are_said_once(self):
         process, address = served(self.ada)
         port = address.split(":")[2].split("/")[0]
@@ -156,6 +158,7 @@ class Web(Case):
         page.wait_text("#state", "Connected")
         self.assertEqual(self.bo.said(), ["the first", "the second"])
 
+    @for_soak
     def test_a_false_key_does_not_stay(self):
         _, address = served(self.ada)
         page = self.browser().page(address)
@@ -169,6 +172,7 @@ class Web(Case):
         page.go(bare)
         page.wait(seat_is("14C", "me"))
 
+    @for_soak
     def test_private_words_stay_with_whom_they_are_for(self):
         _, address = served(self.ada)
         page = self.browser().page(address)
