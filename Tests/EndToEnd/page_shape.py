@@ -5,9 +5,10 @@
       section "Requests"                  [0 48 320 416]
         button "Sit together"             [8 8 120 48]
 
-A box is left, top, width and height in pixels of the page, from the corner of the part around it, so
-that what one line grows does not move all that comes behind it. It is rounded to a grid of 8 pixels,
-and compared with some slack: fonts differ from machine to machine, and with them where words break.
+A box is left, top, width and height in pixels of the page, from the corner of the part around it,
+so that what one line grows does not move all that comes behind it. It is rounded to a grid of 8
+pixels, and compared with some slack: fonts differ from machine to machine, and with them where
+words break.
 Roles, words and their order are compared as they are. Parts alike that follow each other, such as
 the rows of a cabin, are one line with a count.
 """

@@ -38,7 +38,7 @@ class Guests(Case):
             said["nobody"] = mia.ask({"op": "status"})
             # What is no name or no seat costs nobody a place.
             wrong = [("", "14B"), ("x" * 200, "14B"), ("mia", "14"), ("mia", "B14"), ("mia", ""),
-                     ("mia", "../14B"), ("14B", "14B")]
+                     ("mia", "../14B"), ("14B", "14B"), ("mia", "0A"), ("mia", "256A")]
             said["wrong"] = [mia.ask({"op": "join", "name": name, "seat": seat})
                              for name, seat in wrong]
             said["join"] = mia.join("mia <b>", "14b")
