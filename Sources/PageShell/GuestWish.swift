@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Profile
+import Protocol
 import Text
 
 /// What somebody says of themselves who wants to be taken in.
@@ -25,7 +26,7 @@ package struct GuestWish: Codable, Hashable, Sendable {
         party = code.isEmpty ? nil : code
         let row = seat.utf8.prefix { 48...57 ~= $0 }.count
         guard 1...3 ~= row, seat.utf8.count == row + 1, let letter = seat.utf8.last,
-            65...90 ~= letter
+            65...90 ~= letter, Seat(seat) != nil
         else {
             throw UserError(
                 .noSuchSeat, "\"\(seat.prefix(8))\" is no seat", why: "a seat is a row and a letter"

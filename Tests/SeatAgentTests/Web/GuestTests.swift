@@ -61,7 +61,8 @@ struct GuestTests {
         let wrong: [(JSON, JSON)] = [
             ("", "14B"), (7, "14B"), ("Mia", ""), ("Mia", "14"), ("Mia", "B"), ("Mia", "B14"),
             ("Mia", "14BC"), ("Mia", "1400B"), ("Mia", "../1B"), ("Mia", "14Ä"), ("Mia", .null),
-            ("Mia", "14B,14C"), (.string(String(repeating: "x", count: 400)), "14B"),
+            ("Mia", "14B,14C"), ("Mia", "0A"), ("Mia", "256A"),
+            (.string(String(repeating: "x", count: 400)), "14B"),
         ]
         for (name, seat) in wrong {
             #expect(throws: UserError.self, "\(name) \(seat)") {
