@@ -65,8 +65,8 @@ let kits: [Target] = [
 /// What the functions that are fuzzed need, beside those that only read.
 let fuzzedParts: [Target.Dependency] = [
     "Agent", "Aviation", "Bookings", "CivilTime", "ControlAPI", "DeskShell", "Discovery", "FuzzKit",
-    "Keys", "Protocol", "Places", "ProtocolTestKit", "Store", "Terminal", "Text", "Transport",
-    "Venues", "View", "Wording",
+    "Keys", "PageShell", "Protocol", "Places", "ProtocolTestKit", "Store", "Terminal", "Text",
+    "Transport", "Venues", "View", "Web", "Wording",
 ]
 
 /// Scripts and words beside the functions that are fuzzed.

@@ -106,6 +106,26 @@ def control():
         put("json", b"\xff" + text.encode())
 
 
+def pages():
+    """What browsers send: a body, questions and wishes to come in, heads, and rows of calls."""
+    call = b"\x01" + bytes(16) + (7).to_bytes(8, "big") + bytes(16)
+    for box in (call + b'{"op":"status"}' + bytes(16), b"\x02" + call[1:] + bytes(16), bytes(57)):
+        put("pages", b"\x00" + bytes(range(32)) + bytes(24) + box)
+    put("pages", b"\x00" + bytes(112))
+    for request in [
+            {"op": "join", "name": "Mia", "seat": "14b", "party": "aaaa-aaaa-aaaa-aaaa-a"},
+            {"op": "join", "name": " \u00c9mile ", "seat": "05F", "party": ""},
+            {"op": "join", "name": "14B", "seat": "14B"}, {"op": "join", "name": "x", "seat": "0A"},
+            {"op": "join", "name": "\u202ex", "seat": "256A"},
+            {"op": "enter", "key": "00" * 16}, {"op": "desk"}, {"op": "say"}]:
+        put("pages", b"\x01" + json.dumps(request).encode())
+    for heads in (b"10.42.0.1:7790", b"10.42.0.1:7790\0http://10.42.0.1:7790",
+                  b"10.42.0.1:7790\0null", b"evil.example:7790", b""):
+        put("pages", b"\x02" + heads)
+    for number in range(4):
+        put("pages", b"\x03" + hashlib.sha256(f"pages {number}".encode()).digest() * (1 + number))
+
+
 def passes():
     """Texts of boarding passes, with the day of the year on which they are looked at."""
     path = ROOT / "Tests" / "SeatAgentTests" / "Vectors" / "boarding-passes.json"
@@ -325,6 +345,7 @@ def choices():
 wire()
 model()
 control()
+pages()
 passes()
 wishes()
 seatsets()

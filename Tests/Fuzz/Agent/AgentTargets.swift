@@ -7,6 +7,7 @@ extension FuzzTarget {
         FuzzTarget(name: "contracts", longest: 4096, run: ContractsTarget.run),
         FuzzTarget(name: "entries", longest: 8192, run: EntriesTarget.run),
         FuzzTarget(name: "cabins", longest: 4096, run: CabinsTarget.run),
+        FuzzTarget(name: "pages", longest: 1024, run: PagesTarget.run),
         FuzzTarget(name: "json", longest: 4096, run: JSONTarget.run),
         FuzzTarget(name: "hello", longest: 1024, run: HelloTarget.run),
         FuzzTarget(name: "bundles", longest: 16384, run: BundlesTarget.run),
