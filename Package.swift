@@ -277,8 +277,8 @@ let agent: [Target] = [
     .target(
         name: "PageShell",
         dependencies: [
-            "CivilTime", "ControlAPI", "Keys", "Profile", "Protocol", "QR", "System", "Text", "Web",
-            "CMicroHTTP", "CPage",
+            "Aviation", "Boarding", "CivilTime", "ControlAPI", "Keys", "Profile", "Protocol", "QR",
+            "System", "Text", "Web", "CMicroHTTP", "CPage",
         ],
         swiftSettings: strictWithC),
     .target(name: "QR", dependencies: ["CQREncode"], swiftSettings: strictWithC),

@@ -53,8 +53,8 @@ package enum PassInput {
         if text.last == 13 { text.removeLast() }
     }
 
-    /// A copy in memory without a name, for what comes through a pipe.
-    private static func copy(_ start: [UInt8], _ rest: Int32?) throws(UserError) -> Int32 {
+    /// A copy in memory without a name, for what comes through a pipe. The caller closes it.
+    package static func copy(_ start: [UInt8], _ rest: Int32? = nil) throws(UserError) -> Int32 {
         let memory = memfd_create("pass", 1)  // MFD_CLOEXEC
         guard memory >= 0 else {
             throw UserError(

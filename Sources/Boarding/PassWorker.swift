@@ -46,12 +46,13 @@ package enum PassWorker {
         advice: "seatagent help board")
 
     /// Has such a process read the file that `descriptor` points to the beginning of. Throws what
-    /// that process reported, or `bad-pass` if it reported nothing.
-    package static func read(_ descriptor: Int32, on reference: FlightDate) throws(UserError)
-        -> PassReading
-    {
+    /// that process reported, or `bad-pass` if it reported nothing within `patience`.
+    package static func read(
+        _ descriptor: Int32, on reference: FlightDate, patience: TimeSpan = .seconds(patience)
+    ) throws(UserError) -> PassReading {
         let purpose = PassPurpose.pass(on: reference)
-        guard let reading = PassReading(json: try result(of: descriptor, for: purpose)) else {
+        let said = try result(of: descriptor, for: purpose, patience: patience)
+        guard let reading = PassReading(json: said) else {
             throw failed("its answer is not a pass", purpose)
         }
         return reading
@@ -69,7 +70,7 @@ package enum PassWorker {
 
     /// What the process reported.
     private static func result(
-        of descriptor: Int32, for purpose: PassPurpose
+        of descriptor: Int32, for purpose: PassPurpose, patience: TimeSpan = .seconds(patience)
     ) throws(UserError) -> JSON {
         var ends: [Int32] = [-1, -1]
         guard pipe2(&ends, O_CLOEXEC) == 0 else {
@@ -90,7 +91,7 @@ package enum PassWorker {
         } catch {
             throw failed(error.description, purpose)
         }
-        let answer = answer(from: ends[0])
+        let answer = answer(from: ends[0], patience: patience)
         // The process may be under a stranger's control by now, and never end by itself.
         kill(child, SIGKILL)
         _ = ChildProcess.wait(for: child)

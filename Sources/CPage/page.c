@@ -32,6 +32,9 @@ static const uint8_t people[] = {
 static const uint8_t self[] = {
 #embed "page/self.js"
 };
+static const uint8_t pass[] = {
+#embed "page/pass.js"
+};
 static const uint8_t start[] = {
 #embed "page/start.js"
 };
@@ -70,6 +73,7 @@ static const struct page_file files[] = {
     FILE_AT("/requests.js", SCRIPT, requests),
     FILE_AT("/people.js", SCRIPT, people),
     FILE_AT("/self.js", SCRIPT, self),
+    FILE_AT("/pass.js", SCRIPT, pass),
     FILE_AT("/start.js", SCRIPT, start),
     FILE_AT("/words/en", "application/json", en),
     FILE_AT("/words/de", "application/json", de),

@@ -34,6 +34,7 @@ package final class PageDesk {
     private var entry: [UInt8]?
     private var own: PageAgent?
     private let guests: GuestDesk?
+    private let pictures: PassPictures
 
     private init(
         loop: EventLoop, store: PageStore, guests: GuestDesk?, entry: [UInt8]?,
@@ -44,6 +45,7 @@ package final class PageDesk {
         self.guests = guests
         self.entry = entry
         self.random = random
+        pictures = PassPictures(loop: loop)
         // Random bytes are as many as asked for.
         sessions = PageSessions(session: PageID(random(PageID.count)) ?? .unknown)
         for page in store.pages { sessions.keep(page.key) }
@@ -152,6 +154,13 @@ package final class PageDesk {
                 return finish(caller, stage, keeps: false)
             }
         default: break
+        case "read-pass":
+            // Who is in has said where they sit.
+            if guests != nil, pass(of: caller.key) == nil {
+                return pictures.read(request.arguments, from: caller.exchange.from) {
+                    [weak self] in self?.finish(caller, $0, keeps: false)
+                }
+            }
         }
         guard let pass = pass(of: caller.key), let agent = agent(of: pass) else {
             return finish(caller, .failure(PageFault.stranger), keeps: false)

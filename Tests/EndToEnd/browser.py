@@ -200,6 +200,13 @@ class Page:
         self.run(f"document.querySelector({json.dumps(selector)}).select()")
         self.tell("Input.insertText", text=words)
 
+    def choose(self, selector, path):
+        """Puts a file into a field for files, as a camera or a person does."""
+        self.wait(f"Boolean(document.querySelector({json.dumps(selector)}))")
+        root = self.tell("DOM.getDocument")["root"]["nodeId"]
+        node = self.tell("DOM.querySelector", nodeId=root, selector=selector)["nodeId"]
+        self.tell("DOM.setFileInputFiles", files=[path], nodeId=node)
+
     def picture(self, path):
         data = self.tell("Page.captureScreenshot", format="png")["data"]
         with open(path, "wb") as file:

@@ -10,6 +10,7 @@ import time
 import unittest
 
 import forty
+import passes
 from agent import BINARY, Agent
 from case import Case, for_soak
 from page_client import Page, inside
@@ -136,6 +137,48 @@ class Guests(Case):
         guests = self.ada.call("host", "guests")["guests"]
         self.assertEqual(len(guests), 3)
         self.note = f"{said}"
+
+    def test_pictures_of_strangers(self):
+        """Pictures of people who are not in: small ones, and one at a time."""
+        folder = self.ada.host.folder
+        bomb = passes.png(3500, 3500, passes.zeros(3501 * 3500 + (1 << 20)))
+        with open(passes.picture(f"{folder}/pass.png", passes.text()), "rb") as file:
+            good = file.read()
+        _, address = hosted(self.ada)
+
+        def ask():
+            mia = Page(address)
+            mia.hello()
+
+            def read(content, page=mia):
+                text = base64.b64encode(content).decode() if isinstance(content, bytes) else content
+                return page.ask({"op": "read-pass", "picture": text})
+            said = {"good": read(good)}
+            said["wrong"] = [read(one) for one in (
+                b"", b"%PDF-1.7", b"PK\3\4" + bytes(60), "no base64!", 7, None, ["a"],
+                b"\xff\xd8\xff" + bytes(49_000))]
+            # A second one in the same moment waits for nobody.
+            eve = Page(address)
+            eve.hello()
+            with concurrent.futures.ThreadPoolExecutor(1) as pool:
+                # The rest behind the first one.
+                time.sleep(0.5)
+                first = pool.submit(read, bomb)
+                time.sleep(0.1)
+                said["second"] = read(good, eve)
+                said["bomb"] = first.result()
+            said["join"] = mia.join("mia", "17A")
+            said["in"] = read(good)
+            return said
+        said = self.inside(ask)
+        self.assertEqual(said["good"]["result"]["legs"][0]["seat"], "17A")
+        self.assertNotIn("QUOKKA", str(said["good"]))
+        for answer in said["wrong"]:
+            self.assertEqual(answer["error"]["code"], "bad-pass", answer)
+        self.assertIn("another picture", said["second"]["error"]["what"])
+        self.assertEqual(said["bomb"]["error"]["code"], "bad-pass")
+        self.assertTrue(said["join"]["ok"])
+        self.assertEqual(said["in"]["error"]["code"], "bad-request")
 
     def test_three_in_a_minute(self):
         self.cabin_["phones"].run(["ip", "addr", "add", "10.77.0.9/24", "dev", "cabin0"],

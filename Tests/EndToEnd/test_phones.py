@@ -8,6 +8,7 @@ import subprocess
 import time
 import unittest
 
+import passes
 from agent import BINARY, Agent
 from browser import PROGRAM, Browser, seat_is
 from case import Case, for_soak
@@ -110,6 +111,26 @@ class Phones(Case):
         self.ada.call("host", "remove", "Mia")
         mia.wait_text("#state", "not let in any more")
         until("both have gone", lambda: self.ada.call("host", "guests")["guests"] == [], 20)
+
+    def test_a_boarding_pass_fills_in_the_form(self):
+        folder = self.ada.host.folder
+        good = passes.picture(f"{folder}/pass.png", passes.text())
+        other = passes.write(f"{folder}/other.png", passes.png(8, 8, passes.zeros(1 << 20)))
+        _, address = hosted(self.ada)
+        mia = self.phones().page(address)
+        mia.choose("#pass-camera", other)
+        mia.wait_text("#news", "No boarding pass was found")
+        mia.choose("#pass-file", good)
+        mia.wait("document.querySelector('#join-seat').value === '17A'")
+        # Nobody comes in by a picture alone.
+        self.assertEqual(self.ada.call("host", "guests")["guests"], [])
+        mia.type("#join-name", "mia")
+        mia.click("form button")
+        mia.wait(seat_is("17A", "me"))
+        # No part of it is anywhere: what of a pass is nobody's business stays on the phone.
+        for path, content in passes.files(folder):
+            if path not in (good, other):
+                self.assertFalse([one for one in passes.SECRETS.values() if one in content], path)
 
     @for_soak
     def test_everything_dies_and_a_phone_sleeps(self):

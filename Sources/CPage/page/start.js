@@ -234,6 +234,7 @@ function comeIn(section, flightName) {
     flightName ? el('p', {}, t('join.flight', { flight: flightName })) : null,
     el('label', { for: 'join-name' }, t('join.name')), name,
     el('label', { for: 'join-seat' }, t('join.seat')), seat,
+    ...passFields(seat, flightName),
     el('label', { for: 'join-party' }, t('join.party')), party,
     el('p', { class: 'quiet' }, t('join.host')), send, state);
   section.replaceChildren(form);

@@ -53,6 +53,36 @@ struct GuestTests {
         #expect(open.take(41, from: nil, besides: 40, at: now) == .full)
     }
 
+    @Test("Pictures are read one at a time, with a rest behind each, and eight of an address")
+    func pictures() {
+        var limits = PictureLimits<String>()
+        #expect(limits.begin(from: "a", at: now) == nil)
+        #expect(limits.begin(from: "b", at: now + .seconds(100)) == .busy)
+        limits.end(at: now + .seconds(5))
+        // Three times as long as it took.
+        #expect(limits.begin(from: "b", at: now + .seconds(19)) == .busy)
+        #expect(limits.begin(from: "b", at: now + .seconds(20)) == nil)
+        limits.end(at: now + .seconds(20))
+        for second in 21..<28 as Range<Int64> {
+            #expect(limits.begin(from: "a", at: now + .seconds(second)) == nil)
+            limits.end(at: now + .seconds(second))
+        }
+        #expect(limits.begin(from: "a", at: now + .seconds(30)) == .tries)
+        #expect(limits.begin(from: "c", at: now + .seconds(30)) == nil)
+        // One that has ended twice, or begins behind a clock that went back, harms nothing.
+        limits.end(at: now)
+        limits.end(at: now)
+        #expect(limits.begin(from: "a", at: now + .seconds(700)) == nil)
+        limits.end(at: now + .seconds(700))
+        var many = PictureLimits<Int>()
+        for place in 0..<PictureLimits<Int>.addresses {
+            #expect(many.begin(from: place, at: now) == nil)
+            many.end(at: now)
+        }
+        #expect(many.begin(from: -1, at: now) == .tries)
+        #expect(many.begin(from: 5, at: now) == nil)
+    }
+
     @Test("A guest says a name and one seat, in any case")
     func wish() throws {
         let good = try GuestWish(["name": "Mia", "seat": "14b", "party": "aaaa-bbbb"])

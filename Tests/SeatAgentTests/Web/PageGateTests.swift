@@ -134,7 +134,7 @@ struct PageFilesTests {
     }
 
     private func scripts() throws -> String {
-        let names = ["cabin", "people", "requests", "self", "start", "talk", "wire"]
+        let names = ["cabin", "pass", "people", "requests", "self", "start", "talk", "wire"]
         return try names.map { try text("\($0).js") }.joined() + text("index.html")
     }
 
