@@ -3,6 +3,7 @@ import ControlAPI
 import Protocol
 import System
 import Text
+import Web
 
 /// The agents of guests while a server runs: it links to them, starts again those that died, and
 /// lets those go whose guests have left or were removed.
@@ -19,10 +20,14 @@ final class GuestDesk {
         var starts = 0
         var next: Instant
         var isLeaving = false
+        var idle: GuestIdle
+        /// When the agent is asked the next time what the guest does.
+        var asks: Instant
     }
 
     private let house: GuestHouse
     private let loop: EventLoop
+    private let limits: GuestIdle.Limits
     private var guests: [Int: Guest] = [:]
     /// Links to agents that nobody owns, until they have ended.
     private var orphans: [Int: AgentLink] = [:]
@@ -31,8 +36,9 @@ final class GuestDesk {
     /// Called when a page becomes a guest's, and when it is nobody's any more.
     var onPage: (Bytes32, Bool) -> Void = { _, _ in }
 
-    init(_ house: GuestHouse, loop: EventLoop) {
+    init(_ house: GuestHouse, limits: GuestIdle.Limits, loop: EventLoop) {
         self.house = house
+        self.limits = limits
         self.loop = loop
         house.onGuest = { [weak self] (key, number, wish) throws(UserError) in
             try self?.welcome(key, number, wish)
@@ -115,7 +121,10 @@ final class GuestDesk {
         let agent = PageAgent(place.socket, loop: loop) { [weak self] event, text, page in
             self?.sealEvent(event, text, page)
         }
-        guests[number] = Guest(page: page, agent: agent, next: loop.clock() + Self.pause)
+        let now = loop.clock()
+        guests[number] = Guest(
+            page: page, agent: agent, next: now + Self.pause, idle: GuestIdle(limits, at: now),
+            asks: now + limits.pause)
         onPage(page, true)
         agent.link?.connect()
     }
@@ -162,7 +171,12 @@ final class GuestDesk {
             if !isHere, !house.isStarting(number), house.shelf.remove(number) { drop(number) }
             return
         }
+        guest.idle.look(at: now, isOpen: guest.agent.streamCount > 0)
         if isHere {
+            if now >= guest.asks {
+                guest.asks = now + limits.pause
+                ask(number, of: guest.agent)
+            }
             if now > guest.next + .seconds(Self.longest) { guest.starts = 0 }
         } else if now >= guest.next, !house.isStarting(number) {
             house.restart(number)
@@ -171,6 +185,30 @@ final class GuestDesk {
             guest.next = now + .seconds(pause)
         }
         guests[number] = guest
+    }
+
+    /// Asks the agent what the guest does: who does nothing makes room for others.
+    private func ask(_ number: Int, of agent: PageAgent) {
+        agent.link?.ask(ControlCall(operation: .status, arguments: .object([:]))) {
+            [weak self] status in
+            guard case .success(let status) = status, let seats = status["me"]?["seats"]?.list
+            else { return }
+            agent.link?.ask(ControlCall(operation: .requests, arguments: .object([:]))) {
+                [weak self] requests in
+                guard case .success(let said) = requests, let all = said["requests"]?.list
+                else { return }
+                // Of what is not over, whatever wants no answer of the guest has their yes.
+                let isYes = all.contains { $0["needs_answer"]?.flag == false }
+                self?.take(GuestIdle.Facts(hasSeat: !seats.isEmpty, hasOpenYes: isYes), of: number)
+            }
+        }
+    }
+
+    private func take(_ facts: GuestIdle.Facts, of number: Int) {
+        guard guests[number]?.isLeaving == false,
+            guests[number]?.idle.hear(facts, at: loop.clock()) == true
+        else { return }
+        leave(number) { _ in }
     }
 
     /// Ends an agent that is nobody's, if it runs or comes up yet, and deletes its files.

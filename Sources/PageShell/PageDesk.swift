@@ -5,7 +5,7 @@ package import Profile
 package import Protocol
 package import System
 import Text
-import Web
+package import Web
 
 /// Answers what pages send: opens it, looks whose it is, asks the agent, and seals what comes back
 /// (docs/page.md).
@@ -64,9 +64,10 @@ package final class PageDesk {
 
     /// A desk for the guests of `house`.
     package convenience init(
-        loop: EventLoop, store: PageStore, house: GuestHouse, random: @escaping (Int) -> [UInt8]
+        loop: EventLoop, store: PageStore, house: GuestHouse,
+        limits: GuestIdle.Limits = GuestIdle.Limits(), random: @escaping (Int) -> [UInt8]
     ) {
-        let guests = GuestDesk(house, loop: loop)
+        let guests = GuestDesk(house, limits: limits, loop: loop)
         self.init(loop: loop, store: store, guests: guests, entry: nil, random: random)
         guests.sealEvent = { [weak self] number, text, page in
             self?.sealed(event: number, text, for: page)
@@ -153,7 +154,6 @@ package final class PageDesk {
                 let stage = guests.join(caller.key, request.arguments, from: from)
                 return finish(caller, stage, keeps: false)
             }
-        default: break
         case "read-pass":
             // Who is in has said where they sit.
             if guests != nil, pass(of: caller.key) == nil {
@@ -161,6 +161,7 @@ package final class PageDesk {
                     [weak self] in self?.finish(caller, $0, keeps: false)
                 }
             }
+        default: break
         }
         guard let pass = pass(of: caller.key), let agent = agent(of: pass) else {
             return finish(caller, .failure(PageFault.stranger), keeps: false)

@@ -3,6 +3,7 @@ import Profile
 import Protocol
 import System
 import Text
+import Web
 
 /// What the program was told.
 struct PageOptions {
@@ -31,6 +32,7 @@ struct PageOptions {
             case "--flight": host.flight = try value()
             case "--profile": profile = try ProfileName(value())
             case "--joins": host.joins = Int(try value()) ?? host.joins
+            case "--idle": host.idle = try Self.limits(value())
             case "--port": port = try Self.port(value())
             case "--address": host.address = try Self.address(value())
             default: throw Self.usage
@@ -42,6 +44,16 @@ struct PageOptions {
     private static func port(_ text: String) throws(UserError) -> UInt16 {
         guard let number = UInt16(text) else { throw usage }
         return number
+    }
+
+    /// Seconds without a seat and seconds away: for tests, which have no hour.
+    private static func limits(_ text: String) throws(UserError) -> GuestIdle.Limits {
+        let numbers = text.split(separator: ",").compactMap { Int64($0) }
+        guard numbers.count == 2, numbers.allSatisfy({ 1...86_400 ~= $0 }) else { throw usage }
+        var limits = GuestIdle.Limits()
+        limits.withoutSeat = .seconds(numbers[0])
+        limits.away = .seconds(numbers[1])
+        return limits
     }
 
     private static func address(_ text: String) throws(UserError) -> Address.Host {
@@ -69,6 +81,8 @@ struct HostOptions {
     var isOpen = false
     /// Joins within a minute.
     var joins = 3
+    /// How long a place is kept for who does nothing with it.
+    var idle = GuestIdle.Limits()
     /// Whether the code is drawn with plain signs.
     var isASCII = false
 }

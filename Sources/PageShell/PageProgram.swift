@@ -110,7 +110,8 @@ package struct PageProgram {
             place, options: members, program: options.program, isOpen: options.isOpen,
             joinsInMinute: options.joins, loop: loop)
         let desk = PageDesk(
-            loop: loop, store: store, house: house, random: SodiumPrimitives.random)
+            loop: loop, store: store, house: house, limits: options.idle,
+            random: SodiumPrimitives.random)
         guard !options.isOpen else { return (desk, nil, house) }
         let prompt = try Self.trying("nobody can be asked") { () throws(SystemError) in
             try HostPrompt(house, loop: loop)

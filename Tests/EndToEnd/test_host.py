@@ -180,6 +180,37 @@ class Guests(Case):
         self.assertTrue(said["join"]["ok"])
         self.assertEqual(said["in"]["error"]["code"], "bad-request")
 
+    @for_soak
+    def test_who_does_nothing_makes_room(self):
+        """With seconds in place of ten minutes and of an hour."""
+        process, address = hosted(self.ada)
+        def come():
+            mia, leo = Page(address), Page(address)
+            mia.join("mia", "14B")
+            leo.join("leo", "20F")
+            return leo.do("release", seat="20F")["me"]["seats"]
+        self.assertEqual(self.inside(come), [])
+        process.terminate()
+        process.wait()
+
+        def serve(idle):
+            return self.ada.host.popen(
+                [f"{os.path.dirname(os.path.realpath(BINARY))}/seatagent-web", "--host", "--open",
+                 "--profile", "ada", "--address", self.ada.host.address, "--idle", idle,
+                 "--program", os.path.realpath(BINARY)], log="idle.log")
+
+        def here():
+            return [one["name"] for one in self.ada.call("host", "guests")["guests"]]
+        process = serve("2,3600")
+        until("leo makes room", lambda: here() == ["mia"], 20)
+        process.terminate()
+        process.wait()
+        process = serve("3600,2")
+        until("mia makes room", lambda: here() == [], 20)
+        self.assertNotIn("14B", self.ada.held())
+        process.terminate()
+        process.wait()
+
     def test_three_in_a_minute(self):
         self.cabin_["phones"].run(["ip", "addr", "add", "10.77.0.9/24", "dev", "cabin0"],
                                   check=False)

@@ -53,6 +53,48 @@ struct GuestTests {
         #expect(open.take(41, from: nil, besides: 40, at: now) == .full)
     }
 
+    @Test("Who has no seat for ten minutes goes, or no page open for an hour; a yes keeps them")
+    func idle() {
+        func after(_ seconds: Int64) -> Instant { now + .seconds(seconds) }
+        let nothing = GuestIdle.Facts(hasSeat: false, hasOpenYes: false)
+        let seated = GuestIdle.Facts(hasSeat: true, hasOpenYes: false)
+        /// A guest whose page is open until `open`, as the server sees them each minute.
+        func guest(open: Int64, until end: Int64) -> GuestIdle {
+            var idle = GuestIdle(GuestIdle.Limits(), at: now)
+            for second in stride(from: 60, through: end, by: 60) {
+                idle.look(at: after(second), isOpen: second <= open)
+            }
+            return idle
+        }
+        var here = guest(open: 600, until: 600)
+        func goes(_ idle: inout GuestIdle, _ facts: GuestIdle.Facts, _ seconds: Int64) -> Bool {
+            idle.hear(facts, at: after(seconds))
+        }
+        let yes = GuestIdle.Facts(hasSeat: false, hasOpenYes: true)
+        let first = [goes(&here, nothing, 599), goes(&here, yes, 600), goes(&here, nothing, 600)]
+        #expect(first == [false, false, true])
+        // A seat counts from when it was there for the last time.
+        let late = [
+            goes(&here, seated, 600), goes(&here, nothing, 1199), goes(&here, nothing, 1200),
+        ]
+        #expect(late == [false, false, true])
+        var away = guest(open: 1200, until: 4800)
+        let seatedYes = GuestIdle.Facts(hasSeat: true, hasOpenYes: true)
+        let gone = [
+            goes(&away, seated, 4799), goes(&away, seatedYes, 4800), goes(&away, seated, 4800),
+        ]
+        #expect(gone == [false, false, true])
+        // Back for a moment.
+        away.look(at: after(4860), isOpen: true)
+        #expect(goes(&away, seated, 4860) == false)
+        // The computer slept for a day: that is nobody's time.
+        var slept = guest(open: 0, until: 540)
+        slept.look(at: after(90_000), isOpen: false)
+        let woken = goes(&slept, nothing, 90_000)
+        slept.look(at: after(90_060), isOpen: false)
+        #expect([woken, goes(&slept, nothing, 90_060)] == [false, true])
+    }
+
     @Test("Pictures are read one at a time, with a rest behind each, and eight of an address")
     func pictures() {
         var limits = PictureLimits<String>()
