@@ -33,6 +33,12 @@ extension CommandTable {
                     name: "joins", value: .required("COUNT", sample: "3"),
                     summary: "on: how many may come in a minute; default: 3"),
                 Option(
+                    name: "wifi", value: .required("NAME", sample: "hotspot"),
+                    summary: "poster: also the code that lets phones into this Wi-Fi"),
+                Option(
+                    name: "passphrase-file", value: .required("FILE", sample: "passphrase.txt"),
+                    summary: "poster: its passphrase is the one line in FILE"),
+                Option(
                     name: "force",
                     summary: "remove: also while a swap that the guest signed has no outcome"),
             ],
@@ -48,14 +54,17 @@ extension CommandTable {
                 "what travels there could change the page.",
                 "",
                 "poster writes the code of the page with words in six languages as a picture to",
-                "print, or to show on a screen (SVG).",
+                "print, or to show on a screen: PNG if FILE ends with .png, else SVG. With --wifi",
+                "a second code lets phones into that network. Its passphrase is what",
+                "NetworkManager tells of this computer's hotspot, or you are asked for it.",
                 "guests lists them. remove ends the agent of one, by name or number, and deletes",
                 "what is kept of them. off ends the page and all their agents; on starts them",
                 "again.",
             ],
             examples: [
                 "seatagent host on", "seatagent host on --open --address 10.42.0.1",
-                "seatagent host poster poster.svg", "seatagent host guests",
+                "seatagent host poster poster.svg",
+                "seatagent host poster poster.png --wifi hotspot", "seatagent host guests",
                 "seatagent host remove mia", "seatagent host off",
             ]),
     ]

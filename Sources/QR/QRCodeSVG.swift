@@ -18,7 +18,7 @@ extension QRCode {
             let size = min(4, Double(width) / (0.65 * Double(max(text.count, 1))))
             return "<text x=\"\(Double(width) / 2)\" y=\"\(width + index * Self.line)\" "
                 + "font-size=\"\((size * 10).rounded(.down) / 10)\" text-anchor=\"middle\" "
-                + "font-family=\"monospace\">\(Self.escaped(text))</text>\n"
+                + "font-family=\"monospace\">\(text.escapedForXML)</text>\n"
         }
         return """
             <svg xmlns="http://www.w3.org/2000/svg" version="1.1" \
@@ -29,10 +29,13 @@ extension QRCode {
 
             """
     }
+}
 
-    /// By scalars: a mark behind a sign makes another character of it for Swift, not for a browser.
-    private static func escaped(_ text: String) -> String {
-        text.unicodeScalars.map { scalar in
+extension String {
+    /// As text of a picture. By scalars: a mark behind a sign makes another character of it for
+    /// Swift, not for a browser.
+    var escapedForXML: String {
+        unicodeScalars.map { scalar in
             switch scalar {
             case "&": "&amp;"
             case "<": "&lt;"

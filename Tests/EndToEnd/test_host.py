@@ -6,6 +6,8 @@ import os
 import pty
 import re
 import select
+import shutil
+import subprocess
 import time
 import unittest
 
@@ -179,6 +181,41 @@ class Guests(Case):
         self.assertEqual(said["bomb"]["error"]["code"], "bad-pass")
         self.assertTrue(said["join"]["ok"])
         self.assertEqual(said["in"]["error"]["code"], "bad-request")
+
+    def test_the_codes_of_a_poster(self):
+        if shutil.which("zbarimg") is None:
+            self.skipTest("needs zbarimg: make setup")
+        host = self.ada.host
+        _, address = hosted(self.ada)
+        picture = f"{host.folder}/poster.png"
+
+        def codes():
+            said = subprocess.run(["zbarimg", "--raw", "-q", picture], capture_output=True,
+                                  text=True, check=True, timeout=30)
+            return set(said.stdout.splitlines())
+        self.ada.call("host", "poster", picture)
+        self.assertEqual(codes(), {address})
+        self.assertEqual(os.stat(picture).st_mode & 0o777, 0o600)
+        # NetworkManager tells of a hotspot, in its own words.
+        with open(f"{host.folder}/secret", "w") as file:
+            file.write("correct; horse\n")
+        os.mkdir(f"{host.folder}/bin")
+        nmcli = f"{host.folder}/bin/nmcli"
+        with open(nmcli, "w") as file:
+            file.write("#!/bin/sh\ncase \"$*\" in *--active) echo 1-2:802-11-wireless;;\n"
+                       "*psk*1-2) printf 'ap\\nada: 7\\nbattery,staple\\n';; esac\n")
+        os.chmod(nmcli, 0o755)
+        path = {"PATH": f"{host.folder}/bin:{os.environ['PATH']}"}
+        self.ada.command("host", "poster", picture, "--wifi", "ada: 7", env=path)
+        self.assertEqual(codes(), {address, "WIFI:T:WPA;S:ada\\: 7;P:battery\\,staple;;"})
+        for name in ("ada: 7", "other"):
+            self.ada.command("host", "poster", picture, "--wifi", name, "--passphrase-file",
+                             f"{host.folder}/secret", env=path)
+            name = name.replace(":", "\\:")
+            self.assertEqual(codes(), {address, f"WIFI:T:WPA;S:{name};P:correct\\; horse;;"})
+        error = self.ada.call("host", "poster", picture, "--wifi", "x" * 33, "--passphrase-file",
+                              f"{host.folder}/secret", expect=2)
+        self.assertIn("no name of a Wi-Fi", error["what"])
 
     @for_soak
     def test_who_does_nothing_makes_room(self):

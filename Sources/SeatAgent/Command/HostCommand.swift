@@ -53,9 +53,11 @@ struct HostCommand {
 
     private static func options(notOf word: HostWord) -> [String] {
         switch word {
-        case .on: ["force"]
-        case .remove: ["open", "address", "port", "joins"]
-        case .poster, .guests, .off: ["open", "address", "port", "joins", "force"]
+        case .on: ["force", "wifi", "passphrase-file"]
+        case .remove: ["open", "address", "port", "joins", "wifi", "passphrase-file"]
+        case .poster: ["open", "address", "port", "joins", "force"]
+        case .guests, .off:
+            ["open", "address", "port", "joins", "force", "wifi", "passphrase-file"]
         }
     }
 

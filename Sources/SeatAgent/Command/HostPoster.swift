@@ -5,19 +5,10 @@ import QR
 import System
 import Text
 
-/// `seatagent host poster`: the code of the page as a picture, with words for whoever passes by.
+/// `seatagent host poster`: the code of the page as a picture, with words for whoever passes by,
+/// and the code of the Wi-Fi if that is wanted.
 struct HostPoster {
     private let call: Invocation
-
-    /// What the picture says, a line in each of six languages.
-    static let lines = [
-        "Swap seats: scan this with your phone",
-        "Sitze tauschen: mit dem Handy scannen",
-        "Échanger des sièges : scannez ce code",
-        "Cambiar asientos: escanea este código",
-        "Scambiare posti: inquadra il codice",
-        "Zamiana miejsc: zeskanuj ten kod",
-    ]
 
     init(_ call: Invocation) { self.call = call }
 
@@ -31,9 +22,59 @@ struct HostPoster {
                 .notAllowedNow, "there is no page that a code could lead to",
                 why: "seatagent host on does not run", advice: "seatagent host on")
         }
-        try PrivateFile.write(Array(code.svg(below: Self.lines).utf8), to: file)
-        return call.finish(
-            ["file": .string(file)],
-            ["\(visible(file)) leads to the page until you change your network."])
+        let hotspots = Hotspot.running(path: call.session.environment["PATH"] ?? "")
+        let poster: Poster
+        if let name = call.line.value("wifi") {
+            let signs = [
+                Poster.Sign(try wifi(name, hotspots), "1 \(name)"), Poster.Sign(code, "2"),
+            ]
+            poster = Poster(signs, below: PosterWords.withWiFi)
+        } else {
+            poster = Poster([Poster.Sign(code, "")], below: PosterWords.alone)
+        }
+        let picture = file.lowercased().hasSuffix(".png") ? poster.png : Array(poster.svg.utf8)
+        try PrivateFile.write(picture, to: file)
+        var lines = ["\(visible(file)) leads to the page until you change your network."]
+        if let name = call.line.value("wifi") {
+            lines.append(
+                "It lets whoever sees it into \(visible(name, cells: 40)): "
+                    + "the passphrase is in the code.")
+        } else if let hotspot = hotspots.first {
+            call.hint(
+                "note: this computer runs the hotspot \(visible(hotspot.name, cells: 40)); "
+                    + "--wifi NAME also draws the code that lets phones into it")
+        }
+        return call.finish(["file": .string(file)], lines)
+    }
+
+    /// The code of a network: its passphrase is that of the hotspot, or is asked for.
+    private func wifi(_ name: String, _ hotspots: [Hotspot]) throws(UserError) -> QRCode {
+        let again = "seatagent host poster poster.png --wifi NAME"
+        let known =
+            call.line.has("passphrase-file")
+            ? nil : hotspots.first { $0.name == name }?.passphrase
+        let passphrase: String
+        if let known {
+            passphrase = known
+        } else {
+            let typed = try PassphraseQuestion(call, again: again).known()
+            passphrase = String(decoding: typed, as: UTF8.self)
+        }
+        do throws(WiFiText.Fault) {
+            let text = try WiFiText.of(name, passphrase: passphrase)
+            if let code = QRCode(text) { return code }
+            throw .name
+        } catch {
+            switch error {
+            case .name:
+                throw UserError(
+                    .usage, "this is no name of a Wi-Fi", why: "it has 1 to 32 bytes of text",
+                    advice: again)
+            case .passphrase:
+                throw UserError(
+                    .usage, "this is no passphrase of a Wi-Fi", why: "it has 8 to 63 letters",
+                    advice: again)
+            }
+        }
     }
 }
