@@ -35,6 +35,12 @@ static const uint8_t self[] = {
 static const uint8_t pass[] = {
 #embed "page/pass.js"
 };
+static const uint8_t door[] = {
+#embed "page/door.js"
+};
+static const uint8_t codewords[] = {
+#embed "page/codewords.txt"
+};
 static const uint8_t start[] = {
 #embed "page/start.js"
 };
@@ -74,7 +80,9 @@ static const struct page_file files[] = {
     FILE_AT("/people.js", SCRIPT, people),
     FILE_AT("/self.js", SCRIPT, self),
     FILE_AT("/pass.js", SCRIPT, pass),
+    FILE_AT("/door.js", SCRIPT, door),
     FILE_AT("/start.js", SCRIPT, start),
+    FILE_AT("/codewords", "text/plain; charset=utf-8", codewords),
     FILE_AT("/words/en", "application/json", en),
     FILE_AT("/words/de", "application/json", de),
     FILE_AT("/words/fr", "application/json", fr),

@@ -39,6 +39,9 @@ extension CommandTable {
                     name: "passphrase-file", value: .required("FILE", sample: "passphrase.txt"),
                     summary: "poster: its passphrase is the one line in FILE"),
                 Option(
+                    name: "get", value: .required("FILE", sample: "seatagent.tar.gz"),
+                    summary: "on: give this file to laptops at /get: the tarball of make dist"),
+                Option(
                     name: "force",
                     summary: "remove: also while a swap that the guest signed has no outcome"),
             ],
@@ -48,6 +51,10 @@ extension CommandTable {
                 "Each guest then has an agent of their own on this computer, with a key and",
                 "records of their own, and is a passenger like any other. At most 40 guests; the",
                 "agents listen on ports 7712 to 7751. They take their flight from your agent.",
+                "",
+                "Whoever types the address without what stands behind # compares six words with",
+                "your screen. A guest who comes back in another browser types a code of six",
+                "digits, which on shows you: read it out to that guest alone.",
                 "",
                 "This computer holds the keys of its guests and could sign for them: the page says",
                 "so. Who listens in the network cannot read what the page sends. Who can change",

@@ -14,6 +14,15 @@ package final class PageKey {
     /// Bytes of a nonce.
     package static let nonceCount = Int(crypto_box_NONCEBYTES)
 
+    /// What the words of a server's key are made of: SHA-512, which pages have too (docs/page.md
+    /// section 6).
+    package static func digest(of key: Bytes32) -> [UInt8] {
+        let message = Array("seatagent words".utf8) + key.bytes
+        var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha512_BYTES))
+        crypto_hash_sha512(&digest, message, UInt64(message.count))
+        return digest
+    }
+
     /// The pair of a secret key. `nil` for another number of bytes, or if the memory is missing.
     package init?(seed: [UInt8]) {
         guard sodium_init() >= 0, seed.count == Self.seedCount,

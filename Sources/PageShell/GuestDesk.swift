@@ -14,7 +14,7 @@ final class GuestDesk {
     private static let longest: Int64 = 60
 
     private struct Guest {
-        let page: Bytes32
+        var page: Bytes32
         let agent: PageAgent
         /// Starts since it last stayed, and when the next one may be.
         var starts = 0
@@ -28,6 +28,9 @@ final class GuestDesk {
     private let house: GuestHouse
     private let loop: EventLoop
     private let limits: GuestIdle.Limits
+    private let random: (Int) -> [UInt8]
+    private let names: GuestNames
+    private var codes = SeatCodes<Bytes32>()
     private var guests: [Int: Guest] = [:]
     /// Links to agents that nobody owns, until they have ended.
     private var orphans: [Int: AgentLink] = [:]
@@ -36,10 +39,15 @@ final class GuestDesk {
     /// Called when a page becomes a guest's, and when it is nobody's any more.
     var onPage: (Bytes32, Bool) -> Void = { _, _ in }
 
-    init(_ house: GuestHouse, limits: GuestIdle.Limits, loop: EventLoop) {
+    init(
+        _ house: GuestHouse, limits: GuestIdle.Limits, loop: EventLoop,
+        random: @escaping (Int) -> [UInt8]
+    ) {
         self.house = house
         self.limits = limits
         self.loop = loop
+        self.random = random
+        names = GuestNames(loop: loop)
         house.onGuest = { [weak self] (key, number, wish) throws(UserError) in
             try self?.welcome(key, number, wish)
         }
@@ -72,19 +80,41 @@ final class GuestDesk {
 
     // MARK: Coming and going
 
-    /// Somebody wants to come in, or asks how far that is.
+    /// Somebody wants to come in, or to have their seat back, or asks how far that is.
     func join(
-        _ key: Bytes32, _ arguments: [String: JSON], from: Address.Host?
-    ) -> Result<JSON, UserError> {
-        if number(of: key) != nil { return .success(["stage": "here"]) }
+        _ key: Bytes32, _ arguments: [String: JSON], from: Address.Host?,
+        then: @escaping (Result<JSON, UserError>) -> Void
+    ) {
+        if number(of: key) != nil { return then(.success(["stage": "here"])) }
         do throws(UserError) {
-            switch house.join(key, try GuestWish(arguments), from: from) {
-            case .waits: return .success(["stage": "waits"])
-            case .starts: return .success(["stage": "starts"])
-            case .refused(let error): return .failure(error)
+            let wish = try GuestWish(arguments)
+            if let code = wish.code { return then(take(code, of: key, from)) }
+            if house.isComing(key) { return then(comeIn(key, wish, from)) }
+            names.learn(links) { [weak self] in
+                guard let self else { return }
+                // Another question of theirs may have been answered meanwhile.
+                if self.number(of: key) != nil { return then(.success(["stage": "here"])) }
+                let guest = names.guest(wish.name, wish.seat, isBack: wish.isBack)
+                if let guest, guests[guest]?.isLeaving == false {
+                    then(ask(guest, key, from))
+                } else if wish.isBack {
+                    then(.failure(Self.unknown))
+                } else {
+                    then(comeIn(key, wish, from))
+                }
             }
         } catch {
-            return .failure(error)
+            then(.failure(error))
+        }
+    }
+
+    private func comeIn(
+        _ key: Bytes32, _ wish: GuestWish, _ from: Address.Host?
+    ) -> Result<JSON, UserError> {
+        switch house.join(key, wish, from: from) {
+        case .waits: .success(["stage": "waits"])
+        case .starts: .success(["stage": "starts"])
+        case .refused(let error): .failure(error)
         }
     }
 
@@ -118,6 +148,8 @@ final class GuestDesk {
     private func add(_ number: Int, _ page: Bytes32) {
         guard let place = house.shelf.place(of: number) else { return }
         drop(number)
+        let wish = house.shelf.wish(of: number)
+        names.add(number, wish?.name ?? "", wish.map { [$0.seat] } ?? [])
         let agent = PageAgent(place.socket, loop: loop) { [weak self] event, text, page in
             self?.sealEvent(event, text, page)
         }
@@ -132,9 +164,77 @@ final class GuestDesk {
     private func drop(_ number: Int) {
         guard let guest = guests.removeValue(forKey: number) else { return }
         guest.agent.stop()
+        names.drop(number)
+        codes.leave(number)
         house.left(number)
         onPage(guest.page, false)
     }
+
+    // MARK: Coming back
+
+    private var links: [(number: Int, link: AgentLink)] {
+        guests.keys.sorted().compactMap { number in
+            guests[number]?.agent.link.map { (number, $0) }
+        }
+    }
+
+    /// A page says that it is of a guest who is here: the host gets a code to read out to them.
+    private func ask(
+        _ guest: Int, _ key: Bytes32, _ from: Address.Host?
+    ) -> Result<JSON, UserError> {
+        let now = loop.clock()
+        if codes.guest(of: key, at: now) == guest { return .success(["stage": "code"]) }
+        if let error = house.refusal(of: from) { return .failure(error) }
+        guard let owner = guests[guest], let known = names[guest] else {
+            return .failure(Self.unknown)
+        }
+        do throws(SeatCodes<Bytes32>.Refusal) {
+            let code = try codes.ask(guest, by: key, random: random(8), at: now)
+            house.onCode(
+                GuestCode(
+                    guest: guest, name: known.name, seats: known.seats, code: code,
+                    isOpen: owner.agent.isOpen(owner.page)))
+            return .success(["stage": "code"])
+        } catch {
+            let what =
+                switch error {
+                case .taken: "somebody has asked for this seat just now"
+                case .often: "this seat was asked for often"
+                }
+            return .failure(
+                UserError(.notAllowedNow, what, why: "tell the host, and wait a few minutes"))
+        }
+    }
+
+    /// A code is typed: if it is right, the guest's page is this one from now on, and no other.
+    private func take(
+        _ code: String, of key: Bytes32, _ from: Address.Host?
+    ) -> Result<JSON, UserError> {
+        switch codes.take(code, of: key, at: loop.clock()) {
+        case .wrong(let left): return .success(["stage": "code", "left": .int(left)])
+        case .over: return .failure(Self.over)
+        case .right(let number):
+            guard let old = guests[number], !old.isLeaving else { return .failure(Self.unknown) }
+            do throws(UserError) {
+                try house.shelf.give(number, to: key)
+            } catch {
+                return .failure(error)
+            }
+            guests[number]?.page = key
+            old.agent.end(old.page)
+            house.moved(number, to: from)
+            onPage(old.page, false)
+            onPage(key, true)
+            return .success(["stage": "here"])
+        }
+    }
+
+    private static let unknown = UserError(
+        .noSuchPassenger, "no guest of that name and seat is here",
+        why: "they have left, or go by another name")
+    private static let over = UserError(
+        .notAllowedNow, "this code has ended",
+        why: "it is good for two minutes and three tries: ask for another one")
 
     // MARK: Looking after them
 

@@ -51,6 +51,8 @@ package final class GuestHouse {
     var onOrphan: (Int) -> Void = { _ in }
     /// Called when a guest waits for the host's word.
     package var onAsk: () -> Void = {}
+    /// Called with a code that the host may read out.
+    package var onCode: (GuestCode) -> Void = { _ in }
 
     /// The guests of `host`, whose agents `program` starts with `options`. In an open house nobody
     /// is asked.
@@ -75,6 +77,17 @@ package final class GuestHouse {
 
     /// A guest has gone: others may come from their address.
     func left(_ number: Int) { limits.leave(number) }
+
+    /// A guest has come back from another address.
+    func moved(_ number: Int, to place: Address.Host?) { limits.move(number, to: place) }
+
+    /// Counts one who wants their seat back as one who comes in. Gives why they cannot now.
+    func refusal(of place: Address.Host?) -> UserError? {
+        limits.count(from: place, at: loop.now).map(Self.words)
+    }
+
+    /// Whether a page has asked to be taken in, and waits.
+    func isComing(_ key: Bytes32) -> Bool { joins[key] != nil || refusals[key] != nil }
 
     /// The server ends.
     package func finish() { starts.finish() }

@@ -53,6 +53,17 @@ struct GuestShelf {
         try PrivateFile.write(Array((options.line + "\n").utf8), to: place.optionsPath)
     }
 
+    /// The name and the seat with which a guest came in.
+    func wish(of number: Int) -> (name: String, seat: String)? {
+        guard let place = place(of: number),
+            let kept = try? PrivateFile.read(place.optionsPath),
+            let options = try? JSON(line: kept.prefix { $0 != 10 })["options"],
+            let name = options["name"]?.list?.last?.text,
+            let seat = options["seat"]?.list?.last?.text
+        else { return nil }
+        return (name, seat)
+    }
+
     /// Whether an agent holds the files of a guest.
     func isHeld(_ number: Int) -> Bool {
         (try? host.guest(number)).map { ProfileLock.holder(of: $0.lockPath) != nil } ?? false

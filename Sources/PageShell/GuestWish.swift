@@ -11,6 +11,10 @@ package struct GuestWish: Codable, Hashable, Sendable {
     package let seat: String
     /// The code of those they travel with.
     package let party: String?
+    /// Whether they say that they were here before.
+    package let isBack: Bool
+    /// The code that the host read out to them, as they typed it.
+    package let code: String?
 
     /// Reads it. Throws `bad-request` or `name-refused`.
     init(_ arguments: [String: JSON]) throws(UserError) {
@@ -24,6 +28,8 @@ package struct GuestWish: Codable, Hashable, Sendable {
         seat = (arguments["seat"]?.text ?? "").uppercased()
         let code = arguments["party"]?.text ?? ""
         party = code.isEmpty ? nil : code
+        isBack = arguments["back"]?.flag ?? false
+        self.code = arguments["code"]?.text
         let row = seat.utf8.prefix { 48...57 ~= $0 }.count
         guard 1...3 ~= row, seat.utf8.count == row + 1, let letter = seat.utf8.last,
             65...90 ~= letter, Seat(seat) != nil

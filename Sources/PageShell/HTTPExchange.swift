@@ -12,6 +12,8 @@ package struct HTTPAnswer: Hashable, Sendable {
     package var body: [UInt8]
     /// Whether `body` is as gzip made it.
     package var isPacked = false
+    /// What is sent in place of `body`.
+    package var file: HTTPFile?
     /// Whether the browser may keep it, and asks before it uses it again.
     package var tag: String?
 
@@ -26,6 +28,16 @@ package struct HTTPAnswer: Hashable, Sendable {
     package static func plain(_ status: UInt32, _ line: String) -> HTTPAnswer {
         HTTPAnswer(status: status, type: "text/plain; charset=utf-8", body: Array("\(line)\n".utf8))
     }
+}
+
+/// A file that is sent as it lies there, a piece at a time.
+package struct HTTPFile: Hashable, Sendable {
+    /// Open for reading; the answer takes a copy of it.
+    let descriptor: Int32
+    /// Bytes that are sent.
+    let size: Int
+    /// What the browser calls it: letters, digits, dots and lines.
+    let name: String
 }
 
 /// A request and what is said to it, now or later. It belongs to the thread of its server.

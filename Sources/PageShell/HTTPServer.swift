@@ -205,12 +205,12 @@ package final class HTTPServer {
     // MARK: Sending
 
     private func send(_ answer: HTTPAnswer, on connection: OpaquePointer) -> MHD_Result {
-        var answer = answer
-        let response = MHD_create_response_from_buffer(
-            answer.body.count, &answer.body, .RESPMEM_MUST_COPY)
-        guard let response else { return .NO }
+        guard let response = Self.response(answer) else { return .NO }
         defer { MHD_destroy_response(response) }
         var heads = PageHeads.always + [("Content-Type", answer.type)]
+        if let file = answer.file {
+            heads.append(("Content-Disposition", "attachment; filename=\"\(file.name)\""))
+        }
         if answer.isPacked { heads.append(("Content-Encoding", "gzip")) }
         if let tag = answer.tag {
             heads += [("ETag", tag), ("Cache-Control", "no-cache"), ("Vary", "Accept-Encoding")]
@@ -219,6 +219,19 @@ package final class HTTPServer {
         }
         for (name, value) in heads { MHD_add_response_header(response, name, value) }
         return MHD_queue_response(connection, answer.status, response)
+    }
+
+    private static func response(_ answer: HTTPAnswer) -> OpaquePointer? {
+        guard let file = answer.file else {
+            var body = answer.body
+            return MHD_create_response_from_buffer(body.count, &body, .RESPMEM_MUST_COPY)
+        }
+        // The library closes the copy when the answer is sent.
+        let copy = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 3)
+        guard copy >= 0 else { return nil }
+        let response = MHD_create_response_from_fd64(UInt64(file.size), copy)
+        if response == nil { close(copy) }
+        return response
     }
 
     /// What the library asks while it sends a stream: the feed, and how to wait for more of it.

@@ -24,6 +24,11 @@ final class HostPrompt {
         try loop.watch(0, .read) { [weak self] _ in self?.read() }
     }
 
+    /// Asks again what stands, since something else was printed below it.
+    func askAgain() {
+        if asked != nil { ask() }
+    }
+
     private func ask() {
         let waiting = house.waiting
         asked = waiting.first?.page

@@ -50,6 +50,17 @@ final class PageAgent {
         for event in missed ?? [] { write(event.number, event.text, to: stream) }
     }
 
+    /// Whether a page hears what happens: it is open.
+    func isOpen(_ page: Bytes32) -> Bool { streams.values.contains { $0.page == page } }
+
+    /// Ends the streams of a page whose agent it is no more.
+    func end(_ page: Bytes32) {
+        for (number, stream) in inOrder where stream.page == page {
+            stream.feed.end()
+            streams[number] = nil
+        }
+    }
+
     /// Tells all pages of it.
     func tell(_ json: JSON) {
         let text = Array(json.line.utf8)

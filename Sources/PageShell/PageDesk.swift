@@ -24,6 +24,10 @@ package final class PageDesk {
 
     private let loop: EventLoop
     private let files = PageFiles()
+    /// Six words that stand for the server's key (docs/page.md section 6).
+    package var words: [String] {
+        files.codeWords?.words(of: PageKey.digest(of: store.key.key)) ?? []
+    }
     private let random: (Int) -> [UInt8]
     private var store: PageStore
     private var gate = PageGate(hosts: [])
@@ -35,6 +39,10 @@ package final class PageDesk {
     private var own: PageAgent?
     private let guests: GuestDesk?
     private let pictures: PassPictures
+    /// Whose laptop it is; `nil` for the user's own page.
+    private var hostName: String?
+    /// What is given to laptops, if the host named a file.
+    package var gift: ServedFile?
 
     private init(
         loop: EventLoop, store: PageStore, guests: GuestDesk?, entry: [UInt8]?,
@@ -62,13 +70,14 @@ package final class PageDesk {
         own?.link?.connect()
     }
 
-    /// A desk for the guests of `house`.
+    /// A desk for the guests of `house`, whose host others know by that name.
     package convenience init(
-        loop: EventLoop, store: PageStore, house: GuestHouse,
+        loop: EventLoop, store: PageStore, house: GuestHouse, hostName: String,
         limits: GuestIdle.Limits = GuestIdle.Limits(), random: @escaping (Int) -> [UInt8]
     ) {
-        let guests = GuestDesk(house, limits: limits, loop: loop)
+        let guests = GuestDesk(house, limits: limits, loop: loop, random: random)
         self.init(loop: loop, store: store, guests: guests, entry: nil, random: random)
+        self.hostName = hostName
         guests.sealEvent = { [weak self] number, text, page in
             self?.sealed(event: number, text, for: page)
         }
@@ -87,11 +96,25 @@ package final class PageDesk {
             return exchange.answer(.plain(403, refusal))
         }
         switch (exchange.method, exchange.path) {
+        case ("GET", "/key") where guests != nil:
+            exchange.answer(
+                HTTPAnswer(
+                    type: "text/plain; charset=utf-8",
+                    body: Array(hexadecimal(store.key.key.bytes).utf8)))
+        case ("GET", "/get"), ("HEAD", "/get"): exchange.answer(giftAnswer)
         case ("GET", _), ("HEAD", _): exchange.answer(files.answer(to: exchange))
         case ("POST", "/call"): open(exchange, of: .call)
         case ("POST", "/events"): open(exchange, of: .events)
         default: exchange.answer(.plain(405, "this is not how the page asks"))
         }
+    }
+
+    private var giftAnswer: HTTPAnswer {
+        guard let gift else { return .plain(404, "there is no such page") }
+        guard gift.isWhole else { return .plain(503, "the file was changed: ask the host") }
+        var answer = HTTPAnswer(type: "application/octet-stream", body: [])
+        answer.file = HTTPFile(descriptor: gift.descriptor, size: gift.size, name: gift.name)
+        return answer
     }
 
     // MARK: What is sealed
@@ -128,6 +151,7 @@ package final class PageDesk {
             "right": pass(of: key).map { .string($0.right.rawValue) },
             // A page that is nobody's may ask to be a guest's.
             "joins": guests == nil ? nil : .bool(true),
+            "host": hostName.map(JSON.string), "get": gift?.json,
         ])
     }
 
@@ -151,8 +175,9 @@ package final class PageDesk {
         case "join":
             if let guests {
                 let from = caller.exchange.from
-                let stage = guests.join(caller.key, request.arguments, from: from)
-                return finish(caller, stage, keeps: false)
+                return guests.join(caller.key, request.arguments, from: from) { [weak self] in
+                    self?.finish(caller, $0, keeps: false)
+                }
             }
         case "read-pass":
             // Who is in has said where they sit.

@@ -2,6 +2,7 @@
 import CPage
 import Keys
 import Protocol
+package import Web
 
 /// The files of the page, as they are sent: packed once, at the start.
 package struct PageFiles: Sendable {
@@ -30,6 +31,9 @@ package struct PageFiles: Sendable {
             files[String(cString: path)] = File(plain: plain, packed: packed)
         }
     }
+
+    /// The words of which six stand for a key (docs/page.md section 6).
+    package var codeWords: CodeWords? { files["/codewords"].flatMap { CodeWords($0.plain.body) } }
 
     /// The paths, in order.
     package var paths: [String] { files.keys.sorted() }

@@ -29,6 +29,8 @@ struct PageOptions {
             case "--open": host.isOpen = true
             case "--ascii": host.isASCII = true
             case "--program": host.program = try value()
+            case "--get": host.gift = try value()
+            case "--name": host.name = try value()
             case "--flight": host.flight = try value()
             case "--profile": profile = try ProfileName(value())
             case "--joins": host.joins = Int(try value()) ?? host.joins
@@ -75,6 +77,10 @@ struct HostOptions {
     var address = Address.Host.loopback4
     /// The program that starts agents.
     var program = "seatagent"
+    /// What others know the host as.
+    var name = ""
+    /// The file that is given to laptops.
+    var gift: String?
     /// A word for the flight, for the address.
     var flight: String?
     /// Whether nobody is asked.

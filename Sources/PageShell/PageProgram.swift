@@ -65,7 +65,7 @@ package struct PageProgram {
         let served: (desk: PageDesk, prompt: HostPrompt?, house: GuestHouse?)
         let entry = SodiumPrimitives.random(PageDesk.entryCount)
         if let host = options.host {
-            served = try self.host(host, place, store, loop)
+            served = try self.host(host, place, store, loop, isJSON: options.json)
         } else {
             let desk = PageDesk(
                 loop: loop, store: store, entry: entry, agent: place.socket,
@@ -84,10 +84,15 @@ package struct PageProgram {
         loop.onDeadline = { _ in server.run() }
         let said = PageAddress(
             host: Address(host: address, port: server.port).description, key: store.key.key,
-            entry: options.host == nil ? entry : nil, flight: options.host?.flight)
-        if options.host != nil {
-            // For `seatagent host poster`.
+            entry: options.host == nil ? entry : nil, flight: options.host?.flight,
+            words: options.host == nil ? nil : served.desk.words.joined(separator: " "),
+            gift: served.desk.gift)
+        if let words = said.words {
+            // For `seatagent host poster` and `guests`.
             try PrivateFile.write(Array(said.text.utf8), to: folder + "/address")
+            try PrivateFile.write(Array(words.utf8), to: folder + "/words")
+            let gift = served.desk.gift.map { "\($0.sum)  \($0.name)" } ?? ""
+            try PrivateFile.write(Array(gift.utf8), to: folder + "/get")
         }
         try say(said, port: server.port, options)
         loop.run()
@@ -97,7 +102,8 @@ package struct PageProgram {
     }
 
     private func host(
-        _ options: HostOptions, _ place: ProfilePlace, _ store: PageStore, _ loop: EventLoop
+        _ options: HostOptions, _ place: ProfilePlace, _ store: PageStore, _ loop: EventLoop,
+        isJSON: Bool
     ) throws(UserError) -> (PageDesk, HostPrompt?, GuestHouse) {
         let path = place.hostDirectory + "/options.json"
         guard let kept = try PrivateFile.read(path), let members = try? JSON(line: kept).members
@@ -110,11 +116,22 @@ package struct PageProgram {
             place, options: members, program: options.program, isOpen: options.isOpen,
             joinsInMinute: options.joins, loop: loop)
         let desk = PageDesk(
-            loop: loop, store: store, house: house, limits: options.idle,
-            random: SodiumPrimitives.random)
-        guard !options.isOpen else { return (desk, nil, house) }
-        let prompt = try Self.trying("nobody can be asked") { () throws(SystemError) in
-            try HostPrompt(house, loop: loop)
+            loop: loop, store: store, house: house, hostName: options.name,
+            limits: options.idle, random: SodiumPrimitives.random)
+        if let path = options.gift { desk.gift = try ServedFile(path) }
+        var prompt: HostPrompt?
+        if !options.isOpen {
+            prompt = try Self.trying("nobody can be asked") { () throws(SystemError) in
+                try HostPrompt(house, loop: loop)
+            }
+        }
+        house.onCode = { [weak prompt] code in
+            // Whoever does not read what is printed must not stop the page.
+            guard Polling.wait(for: [1], forWriting: true, until: SystemClock.now()) == [1] else {
+                return
+            }
+            for line in isJSON ? [code.json.line] : code.lines { StandardStream.out(line) }
+            prompt?.askAgain()
         }
         return (desk, prompt, house)
     }
@@ -174,12 +191,24 @@ package struct PageProgram {
         }
     }
 
+    private static func lines(_ address: PageAddress) -> [String] {
+        guard let gift = address.gift else { return [] }
+        return [
+            "Laptops get \(gift.name) at http://\(address.host)/get, with this SHA-256:",
+            "  " + gift.sum,
+        ]
+    }
+
     private static func lines(
         _ address: PageAddress, _ port: UInt16, _ options: PageOptions
     ) -> [String] {
         if options.json {
             let line = ["address": .string(address.text), "port": .int(Int(port))] as JSON
-            return [line.line]
+            return [
+                line.adding(present: [
+                    "words": address.words.map(JSON.string), "get": address.gift?.json,
+                ]).line
+            ]
         }
         guard let host = options.host else {
             return [
@@ -190,6 +219,9 @@ package struct PageProgram {
         }
         return (QRCode(address.text)?.lines(ascii: host.isASCII) ?? []) + [
             "Who has a phone scans this, or opens \(address.text)",
+            "Who types http://\(address.host) there compares six words with you:",
+            "  " + (address.words ?? ""),
+        ] + Self.lines(address) + [
             host.isOpen
                 ? "Everybody who does is let in." : "You are asked about everybody who does.",
             "ctrl-C ends the page; guests stay aboard until seatagent host off.",
@@ -203,6 +235,10 @@ private struct PageAddress {
     let key: Bytes32
     let entry: [UInt8]?
     let flight: String?
+    /// What people compare who have typed the address without the key; `nil` on loopback.
+    let words: String?
+    /// What is given to laptops.
+    let gift: ServedFile?
 
     var text: String {
         let parts = [

@@ -17,8 +17,8 @@ package struct Poster: Hashable, Sendable {
     /// Dots of the page: 300 to an inch.
     static let (width, height) = (1240, 1748)
     private static let margin = 60
-    /// The widest code that stands alone.
-    private static let widest = 860
+    /// The widest code, and the widest above more than three rows of blocks.
+    private static let (widest, widestAboveMuch) = (860, 640)
     /// Times that the letters of captions and of lines are larger than their font.
     private static let (captionScale, lineScale) = (4, 3)
     /// Dots around a code without which readers do not find it, in modules.
@@ -44,8 +44,9 @@ package struct Poster: Hashable, Sendable {
     package init(_ signs: [Sign], below blocks: [[String]]) {
         let cell = (Self.width - 2 * Self.margin) / max(1, signs.count)
         /// Dots of a module of each code.
+        let widest = blocks.count > 6 ? Self.widestAboveMuch : Self.widest
         let modules = signs.map { sign in
-            max(1, min(cell, Self.widest) / (sign.code.side + 2 * Self.quiet))
+            max(1, min(cell, widest) / (sign.code.side + 2 * Self.quiet))
         }
         let tallest = zip(signs, modules).map { ($0.code.side + 2 * Self.quiet) * $1 }.max() ?? 0
         let text = tallest + PosterFont.height * Self.captionScale + Self.margin

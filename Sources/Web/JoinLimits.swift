@@ -46,6 +46,14 @@ package struct JoinLimits<Place: Hashable & Sendable>: Sendable {
         if let place, places.values.count(where: { $0 == place }) >= Self.ofAddress {
             return .address
         }
+        if let refusal = count(from: place, at: now) { return refusal }
+        places[number] = place
+        return nil
+    }
+
+    /// Counts one who asks for more than a page: to be taken in, or to have their seat back. Gives
+    /// why that is not possible.
+    package mutating func count(from place: Place?, at now: Instant) -> Refusal? {
         joins.removeAll { now - $0 >= .seconds(60) }
         guard joins.count < perMinute else { return .rate }
         if let place {
@@ -60,9 +68,11 @@ package struct JoinLimits<Place: Hashable & Sendable>: Sendable {
             tries[place] = own + [now]
         }
         joins.append(now)
-        places[number] = place
         return nil
     }
+
+    /// A guest has come back from another address.
+    package mutating func move(_ number: Int, to place: Place?) { places[number] = place }
 
     /// A guest has gone.
     package mutating func leave(_ number: Int) { places[number] = nil }

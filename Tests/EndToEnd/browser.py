@@ -3,6 +3,7 @@
 
 import base64
 import contextlib
+import glob
 import json
 import os
 import select
@@ -14,6 +15,8 @@ import time
 
 #: Seconds that a page may take to come to a state.
 PATIENCE = 40
+#: The checker of pages for people who see, hear or move less, from PyPI.
+AXE = glob.glob(".build/venv/lib/*/site-packages/axe_playwright_python/axe.min.js")
 PROGRAM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 
@@ -206,6 +209,15 @@ class Page:
         root = self.tell("DOM.getDocument")["root"]["nodeId"]
         node = self.tell("DOM.querySelector", nodeId=root, selector=selector)["nodeId"]
         self.tell("DOM.setFileInputFiles", files=[path], nodeId=node)
+    def axe(self):
+        """What axe-core finds wrong with what is shown."""
+        if not self.run("Boolean(window.axe)"):
+            with open(AXE[0], encoding="utf-8") as file:
+                self.run(file.read() + "; 0")
+        return self.run(
+            "axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa',"
+            " 'best-practice']}).then(said => said.violations.map(one =>"
+            " one.id + ': ' + one.nodes.map(n => n.html).slice(0, 3).join(' ')))")
 
     def picture(self, path):
         data = self.tell("Page.captureScreenshot", format="png")["data"]

@@ -2,6 +2,8 @@
 """Guests of a laptop, whose page is no browser: it speaks what docs/page.md says."""
 
 import concurrent.futures
+import hashlib
+import json
 import os
 import pty
 import re
@@ -271,7 +273,9 @@ class Guests(Case):
             said = []
             for name, seat in (("mia", "14B"), ("eve", "14C")):
                 said.append(Page(lines[0]).join(name, seat, seconds=30))
-            return said
+            new = Page(lines[0])
+            new.hello()
+            return [*said, new.ask({"op": "join", "name": "mia", "seat": "14B"})]
         leader, follower = pty.openpty()
         process = host.popen(
             [BINARY, "host", "on", "--profile", "ada", "--address", host.address, "--ascii"],
@@ -287,21 +291,116 @@ class Guests(Case):
             os.write(leader, b"y\n")
             self.assertIn("eve wants 14C: y/n", read_until(leader, b"y/n"))
             os.write(leader, b"n\n")
-            mia, eve = guests.result(60)
+            asked = read_until(leader, b"good for 2 minutes")
+            mia, eve, new = guests.result(60)
         self.assertTrue(mia["ok"])
         self.assertEqual(eve["error"]["what"], "the host said no")
+        self.assertEqual(new["result"]["stage"], "code")
+        self.assertIn("mia (14B) wants to have their seat back in another browser.", asked)
+        self.assertIn("Is it mia who asks you?", asked)
         guests = self.ada.call("host", "guests")["guests"]
         self.assertEqual([one["name"] for one in guests], ["mia"])
         poster = f"{host.folder}/poster.svg"
         self.ada.call("host", "poster", poster)
+        page = self.ada.call("host", "guests")["page"]
+        self.assertIn(page["words"], text)
         with open(poster, encoding="utf-8") as file:
-            self.assertIn("Sitze tauschen", file.read())
+            drawn = file.read()
+        for words in ("Sitze tauschen", page["address"], *page["words"].split()):
+            self.assertIn(words, drawn)
         said = self.ada.command("host", "off").stdout
         self.assertIn("The page is not served any more. One guest has left.", said)
         self.assertEqual(process.wait(10), 0)
         os.close(leader)
         error = self.ada.call("host", "poster", poster, expect=1)
         self.assertEqual(error["try"], "seatagent host on")
+
+    def test_nobody_takes_a_seat_without_the_code(self):
+        process, address = hosted(self.ada, "--joins", "60")
+
+        def code():
+            return json.loads(process.stdout.readline())
+
+        def ask():
+            mia, new, eve = Page(address), Page(address), Page(address)
+            said = {"mia": mia.join("mia", "14B"), "host": new.hello()["host"]}
+            eve.hello()
+            wish = {"op": "join", "name": "MIA", "seat": "14B"}
+            # A name that nobody has, and a code that nobody was told.
+            said["nobody"] = new.ask({**wish, "name": "kim", "back": True})
+            said["early"] = new.ask({**wish, "code": "123456"})
+            said["code"], first = new.ask(wish), code()
+            said["open"] = first["open"]
+            said["again"] = new.ask(wish)
+            said["eve"] = eve.ask({**wish, "code": first["code"]})
+            said["taken"] = eve.ask({**wish, "back": True})
+            wrong = "000000" if first["code"] != "000000" else "000001"
+            said["wrong"] = [new.ask({**wish, "code": wrong}) for _ in range(3)]
+            said["over"] = new.ask({**wish, "code": first["code"]})
+            said["still"] = mia.do("status")["me"]["seats"]
+            said["second"] = new.ask({**wish, "seat": "9A", "back": True})
+            said["right"] = new.ask({**wish, "code": code()["code"]})
+            said["new"] = new.do("status")["me"]["name"]
+            said["old"] = mia.ask({"op": "status"})
+            said["used"] = eve.ask({**wish, "back": True})
+            return said
+        said = self.inside(ask)
+        self.assertTrue(said["mia"]["ok"], said["mia"])
+        self.assertEqual((said["host"], said["open"]), ("ada", False))
+        for word in ("nobody", "early", "eve", "taken", "over", "used"):
+            self.assertFalse(said[word]["ok"], (word, said[word]))
+        for word in ("code", "again", "second"):
+            self.assertEqual(said[word]["result"], {"stage": "code"}, word)
+        self.assertEqual([one.get("result") for one in said["wrong"]],
+                         [{"stage": "code", "left": 2}, {"stage": "code", "left": 1}, None])
+        self.assertEqual((said["still"], said["new"]), (["14B"], "mia"))
+        self.assertEqual(said["right"]["result"], {"stage": "here"})
+        self.assertEqual(said["old"]["error"]["code"], "not-yours")
+        self.assertIn("tried often", said["used"]["error"]["what"])
+        self.assertIsNone(process.poll())
+
+    def test_the_program_is_given_to_laptops(self):
+        given, whole = f"{self.ada.host.folder}/sea tagent.tar.gz", os.urandom(3_000_000)
+        with open(given, "wb") as file:
+            file.write(whole)
+        error = self.ada.call("host", "on", "--open", "--get", self.ada.host.folder, expect=1)
+        self.assertIn("cannot be given", error["what"])
+        process, address = hosted(self.ada, "--get", given)
+
+        def ask():
+            page, said = Page(address), {"hello": Page(address).hello()["get"]}
+            for word, method, path in (("get", "GET", "/get"), ("head", "HEAD", "/get"),
+                                       ("other", "GET", "/get/../../etc/passwd")):
+                wire = page.connection()
+                wire.request(method, path, headers={"Host": page.host})
+                answer = wire.getresponse()
+                body = answer.read()
+                said[word] = [answer.status, len(body), hashlib.sha256(body).hexdigest(),
+                              dict(answer.getheaders())]
+                wire.close()
+            # Whoever stops reading holds up nobody.
+            slow = page.connection()
+            slow.request("GET", "/get", headers={"Host": page.host})
+            said["beside"] = page.hello()["joins"]
+            slow.close()
+            with open(given, "ab") as file:
+                file.write(b"x")
+            wire = page.connection()
+            wire.request("GET", "/get", headers={"Host": page.host})
+            said["changed"] = wire.getresponse().status
+            return said
+        said = self.inside(ask)
+        total = hashlib.sha256(whole).hexdigest()
+        self.assertEqual(said["hello"], {
+            "name": "sea_tagent.tar.gz", "size": len(whole), "sha256": total})
+        self.assertEqual(said["get"][:3], [200, len(whole), total])
+        self.assertIn('filename="sea_tagent.tar.gz"', said["get"][3]["Content-Disposition"])
+        self.assertEqual(said["head"][:2], [200, 0])
+        self.assertEqual(said["head"][3]["Content-Length"], str(len(whole)))
+        self.assertEqual((said["other"][0], said["beside"], said["changed"]), (404, True, 503))
+        page = self.ada.call("host", "guests")["page"]
+        self.assertEqual(page["get"]["sha256"], total)
+        self.assertIsNone(process.poll())
 
     @for_soak
     def test_forty_guests_and_no_41st(self):

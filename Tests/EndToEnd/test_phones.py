@@ -10,7 +10,7 @@ import unittest
 
 import passes
 from agent import BINARY, Agent
-from browser import PROGRAM, Browser, seat_is
+from browser import AXE, PROGRAM, Browser, seat_is
 from case import Case, for_soak
 from slow_wifi import first_picture
 from waiting import until
@@ -131,6 +131,74 @@ class Phones(Case):
         for path, content in passes.files(folder):
             if path not in (good, other):
                 self.assertFalse([one for one in passes.SECRETS.values() if one in content], path)
+
+    def test_an_address_is_typed_and_a_seat_taken_back(self):
+        process, _ = hosted(self.ada)
+        typed = self.ada.call("host", "guests")["page"]
+        browser = self.phones()
+        mia = browser.page(typed["address"])
+        mia.wait_text("#map", "Are these the words on ada's screen?")
+        self.assertEqual(mia.text("#six"), typed["words"])
+        self.assertEqual(len(typed["words"].split()), 6)
+        mia.click_text("No", "#map")
+        mia.wait_text("#map", "do not go on")
+        self.assertIsNone(mia.run("localStorage.getItem('seatagent')"))
+        mia.reload()
+        mia.click_text("Yes", "#map")
+        come_in(mia, "mia", "14B")
+        # From now on the key is known.
+        mia.reload()
+        mia.wait(seat_is("14B", "me"))
+        mia.wait_text("#state", "Connected")
+        # Another browser knows nothing, as after a change of address.
+        other = browser.page(typed["address"], language="de-DE")
+        other.click_text("Ja", "#map")
+        other.wait("Boolean(document.querySelector('#join-seat'))")
+        other.type("#join-name", "Mia")
+        other.type("#join-seat", "14B")
+        other.click_text("Ich war schon hier", "#map")
+        other.wait_text("#map", "ada sieht auf dem Laptop einen Code")
+        told = json.loads(process.stdout.readline())
+        self.assertEqual((told["guest"], told["open"], told["seats"]), (1, True, ["14B"]))
+        other.type("#join-digits", "000000" if told["code"] != "000000" else "000001")
+        other.click_text("Meinen Sitz zurückholen", "#map")
+        other.wait_text("#map", "Versuche übrig: 2")
+        mia.wait_text("#state", "Connected")
+        other.type("#join-digits", told["code"])
+        other.click_text("Meinen Sitz zurückholen", "#map")
+        other.wait(seat_is("14B", "me"))
+        mia.wait_text("#state", "not let in any more")
+        self.assertEqual(len(self.ada.call("host", "guests")["guests"]), 1)
+        self.assertEqual(other.complaints(), [])
+
+    def test_axe_finds_nothing_at_the_door(self):
+        if not AXE:
+            self.skipTest("needs axe-playwright-python: make setup")
+        given = f"{self.ada.host.folder}/seatagent.tar.gz"
+        with open(given, "w") as file:
+            file.write("a program")
+        hosted(self.ada, "--get", given)
+        typed = self.ada.call("host", "guests")["page"]["address"]
+        browser = self.phones()
+        first, page = (browser.page(typed, width=320, dark=dark) for dark in (False, True))
+        for one in (first, page):
+            one.wait_text("#map", "Are these the words")
+            self.assertEqual(one.axe(), [])
+            one.click_text("Yes", "#map")
+            one.wait("Boolean(document.querySelector('#join-seat'))")
+            one.wait_text("#map", "For a laptop with Linux")
+            self.assertEqual(one.axe(), [])
+        come_in(first, "mia", "14B")
+        page.type("#join-name", "mia")
+        page.type("#join-seat", "14B")
+        page.click("form button")
+        page.wait("document.activeElement.id === 'join-digits'")
+        self.assertEqual(page.axe(), [])
+        self.assertLessEqual(page.run("document.documentElement.scrollWidth"), 320)
+        small = page.run("[...document.querySelectorAll('button, input, a')].filter(n =>"
+                         " n.getClientRects().length && n.getBoundingClientRect().height < 43.9)"
+                         ".map(n => n.outerHTML)")
+        self.assertEqual(small, [])
 
     @for_soak
     def test_everything_dies_and_a_phone_sleeps(self):

@@ -99,7 +99,7 @@ function drawSelf() {
         document.querySelector('nav').hidden = true;
         section.replaceChildren(el('p', {}, t('guest.left')));
       }) }, t('guest.leave'))] : []),
-    el('footer', {}, el('p', {}, t('foot.sealed')), el('p', {}, t('foot.rewrite'))),
+    drawGift(), el('footer', {}, el('p', {}, t('foot.sealed')), el('p', {}, t('foot.rewrite'))),
   ].filter(Boolean));
 }
 

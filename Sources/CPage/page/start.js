@@ -221,64 +221,18 @@ function showState(state) {
   }
 }
 
-// Somebody without an agent says who they are, and waits until the host has let them in.
-function comeIn(section, flightName) {
-  document.querySelector('nav').hidden = true;
-  document.getElementById('legend').hidden = true;
-  const input = (id, length) => el('input', { type: 'text', id, maxlength: length,
-    autocomplete: 'off', required: id !== 'join-party' });
-  const name = input('join-name', '40'), seat = input('join-seat', '4'), party = input('join-party', '99');
-  const send = el('button', { type: 'submit', class: 'main' }, t('join.send'));
-  const state = el('p', { role: 'status' });
-  const form = el('form', {}, el('h2', {}, t('join.title')),
-    flightName ? el('p', {}, t('join.flight', { flight: flightName })) : null,
-    el('label', { for: 'join-name' }, t('join.name')), name,
-    el('label', { for: 'join-seat' }, t('join.seat')), seat,
-    ...passFields(seat, flightName),
-    el('label', { for: 'join-party' }, t('join.party')), party,
-    el('p', { class: 'quiet' }, t('join.host')), send, state);
-  section.replaceChildren(form);
-  return new Promise(done => {
-    form.addEventListener('submit', async event => {
-      event.preventDefault();
-      send.disabled = true;
-      const wish = { name: name.value.trim(), seat: seat.value.trim(), party: party.value.trim() };
-      try {
-        for (;;) {
-          const { stage } = await wire.look('join', wish);
-          if (stage === 'here') break;
-          state.textContent = t('join.' + stage);
-          await new Promise(next => setTimeout(next, 700));
-        }
-        await wire.hello();
-        document.querySelector('nav').hidden = false;
-        document.getElementById('legend').hidden = false;
-        done();
-      } catch (error) {
-        state.textContent = '';
-        complain(error);
-        send.disabled = false;
-      }
-    });
-  });
-}
-
 async function start() {
   drawLegend();
   const door = wire.open();
   await loadWords();
   drawLegend();
   const section = document.getElementById('map');
-  if (!door.known) {
-    section.replaceChildren(el('p', {}, t('door.scan')));
-    return;
-  }
-  wire.states(showState);
-  try {
-    await wire.hello();
-  } catch (error) {
-    section.replaceChildren(el('p', {}, t('door.scan')));
-    return;
+  if (door.known) wire.states(showState);
+  const isKnown = door.known && await wire.hello().then(() => true, () => false);
+  if (!isKnown) {
+    // An address that was typed has no key in it: the server says one.
+    if (!await compareWords(section, door.offered)) return;
+    wire.states(showState);
   }
   if (door.entry && !wire.right()) {
     try { await wire.enter(door.entry); } catch (error) { complain(error); }

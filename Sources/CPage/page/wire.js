@@ -27,7 +27,7 @@ const wire = (() => {
   };
 
   let pair, shared, secretText, before = null, offered = null;
-  let session = new Uint8Array(16), right = null, joins = false, last = 0n, isFresh = true;
+  let session = new Uint8Array(16), right = null, joins = false, last = 0n, isFresh = true, host = '', gift = null;
   let onState = () => {};
 
   // Kept in the browser: the page's own pair, and the key of the server that answered last.
@@ -48,7 +48,21 @@ const wire = (() => {
     if (entry) history.replaceState(null, '', location.pathname + '#k=' + key);
     if (!offered && !before) return { known: false };
     use(offered || before);
-    return { known: true, entry, flight: said.get('f') };
+    return { known: true, entry, offered, flight: said.get('f') };
+  }
+
+  // The key that the server says, with six words of it: nothing is kept before people compared them.
+  async function typed() {
+    const said = await fetch('/key', { cache: 'no-store' });
+    const key = said.ok ? await said.text() : '';
+    if (!/^[0-9a-f]{64}$/.test(key)) return null;
+    const list = (await (await fetch('/codewords')).text()).split('\n');
+    const digest = nacl.hash(join(encode.encode('seatagent words'), unhex(key)));
+    const bits = new DataView(digest.buffer).getBigUint64(0);
+    offered = key;
+    use(key);
+    await hello();
+    return [54n, 44n, 34n, 24n, 14n, 4n].map(shift => list[Number(bits >> shift & 1023n)]);
   }
 
   function use(key) { shared = nacl.box.before(unhex(key), pair.secretKey); }
@@ -119,6 +133,8 @@ const wire = (() => {
     session = unhex(said.session);
     right = said.right || null;
     joins = Boolean(said.joins);
+    host = said.host || '';
+    gift = said.get || null;
     nextNumber(BigInt(said.highest));
     return right;
   }
@@ -271,7 +287,7 @@ const wire = (() => {
   }
 
   return {
-    open, hello: greet, call, listen, resume,
+    open, typed, hello: greet, call, listen, resume,
     // Asks what changes nothing, and what does.
     look: (op, more) => call({ op, ...more }),
     act: (op, more) => call({ op, ...more }, { changes: true }),
@@ -282,6 +298,10 @@ const wire = (() => {
     right: () => right,
     // Whether the server takes guests in.
     joins: () => joins,
+    // Whose laptop it is.
+    host: () => host,
+    // What it gives to laptops: name, size, sha256.
+    gift: () => gift,
     states: then => { onState = then; },
   };
 })();

@@ -54,10 +54,10 @@ struct HostCommand {
     private static func options(notOf word: HostWord) -> [String] {
         switch word {
         case .on: ["force", "wifi", "passphrase-file"]
-        case .remove: ["open", "address", "port", "joins", "wifi", "passphrase-file"]
-        case .poster: ["open", "address", "port", "joins", "force"]
+        case .remove: ["open", "address", "port", "joins", "get", "wifi", "passphrase-file"]
+        case .poster: ["open", "address", "port", "joins", "get", "force"]
         case .guests, .off:
-            ["open", "address", "port", "joins", "force", "wifi", "passphrase-file"]
+            ["open", "address", "port", "joins", "get", "force", "wifi", "passphrase-file"]
         }
     }
 
@@ -86,12 +86,13 @@ struct HostCommand {
             Array((json.line + "\n").utf8), to: call.place.hostDirectory + "/options.json")
         var words = [
             WebCommand.program, "--profile", call.place.profile.text, "--host", "--program",
-            ChildProcess.itselfPath, "--address", "\(address)",
+            ChildProcess.itselfPath, "--address", "\(address)", "--name", status.me.name,
         ]
         if !status.flight.practice {
             words += ["--flight", status.flight.designator]
         }
         if isOpen { words.append("--open") }
+        if let file = call.line.value("get") { words += ["--get", file] }
         if call.ascii { words.append("--ascii") }
         let sample = "seatagent host on --port 7790"
         if let port = call.line.value("port") {
@@ -178,7 +179,10 @@ struct HostCommand {
                 "\(guest.number)  \(visible(guest.name)) (\(seats))"
         }
         if all.isEmpty { lines = ["Nobody is here. seatagent host on takes people in."] }
-        return call.finish(["guests": .array(json)], lines)
+        let page = HostedPage(call.place)
+        if let page { lines += page.lines }
+        return call.finish(
+            .object(present: ["guests": .array(json), "page": page?.json]), lines)
     }
 
     private func remove(_ word: String) throws(UserError) -> ExitCode {

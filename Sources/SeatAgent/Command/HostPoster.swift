@@ -13,11 +13,7 @@ struct HostPoster {
     init(_ call: Invocation) { self.call = call }
 
     func draw(_ file: String) throws(UserError) -> ExitCode {
-        let folder = call.place.hostDirectory
-        guard ProfileLock.holder(of: folder + "/lock") != nil,
-            let bytes = try PrivateFile.read(folder + "/address", limit: 4096),
-            let code = QRCode(String(decoding: bytes, as: UTF8.self))
-        else {
+        guard let page = HostedPage(call.place), let code = QRCode(page.address) else {
             throw UserError(
                 .notAllowedNow, "there is no page that a code could lead to",
                 why: "seatagent host on does not run", advice: "seatagent host on")
@@ -28,9 +24,9 @@ struct HostPoster {
             let signs = [
                 Poster.Sign(try wifi(name, hotspots), "1 \(name)"), Poster.Sign(code, "2"),
             ]
-            poster = Poster(signs, below: PosterWords.withWiFi)
+            poster = Poster(signs, below: PosterWords.withWiFi + page.printed)
         } else {
-            poster = Poster([Poster.Sign(code, "")], below: PosterWords.alone)
+            poster = Poster([Poster.Sign(code, "")], below: PosterWords.alone + page.printed)
         }
         let picture = file.lowercased().hasSuffix(".png") ? poster.png : Array(poster.svg.utf8)
         try PrivateFile.write(picture, to: file)
