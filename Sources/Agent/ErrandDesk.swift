@@ -101,11 +101,20 @@ struct ErrandDesk {
         return VenuesHere(found.venues, unread: found.unread)
     }
 
+    private static func page(at port: UInt16) -> PageFact {
+        let numbers = ProfilePlace.guestNumbers
+        return PageFact(
+            port: port,
+            guests: ProfilePlace.port(
+                ofGuest: numbers.lowerBound)...ProfilePlace.port(ofGuest: numbers.upperBound))
+    }
+
     private func examine(_ errand: Errand) -> ExaminationReport {
         let examination = Examination(
             interface: errand.interface, port: errand.port,
             typed: (errand.typed ?? []).compactMap { try? Address(parsing: $0) },
-            network: errand.network, path: environment["PATH"] ?? "")
+            network: errand.network, path: environment["PATH"] ?? "",
+            page: errand.pagePort.map(Self.page))
         let diagnosis = examination.facts().diagnosis
         return ExaminationReport(
             diagnosis: diagnosis.json, lines: diagnosis.lines, error: diagnosis.error)

@@ -20,12 +20,39 @@ package struct DoctorFacts: Equatable, Sendable {
     var firewall = FirewallFacts.noProgram
     /// The TCP port that others should reach; `nil` if none is known.
     var port: UInt16?
+    /// The page that is served to phones; `nil` for none.
+    var page: PageFact?
+    /// Whether this machine runs a hotspot.
+    var hotspot = HotspotFact.unknown
     /// The clock.
     var clock = ClockFacts(now: 0, newestFile: nil)
     /// The profile's agent; `nil` when none runs.
     var agent: AgentSeen?
     /// Who asks, and which programs are there.
     var desk = DeskFacts()
+}
+
+/// The page for phones.
+package struct PageFact: Hashable, Sendable {
+    /// The TCP port of the page.
+    package var port: UInt16
+    /// Those of the agents of guests.
+    package var guests: ClosedRange<UInt16>
+
+    /// A page at a port, and its guests.
+    package init(port: UInt16, guests: ClosedRange<UInt16>) {
+        self.port = port
+        self.guests = guests
+    }
+}
+
+/// A Wi-Fi network that this machine makes itself.
+enum HotspotFact: Hashable, Sendable {
+    /// It runs, on that interface if it is known.
+    case runs(String?)
+    case none
+    /// Nobody here knows.
+    case unknown
 }
 
 /// One interface.

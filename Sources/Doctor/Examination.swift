@@ -16,6 +16,8 @@ package struct Examination {
     package var interface: String?
     /// The TCP port that others should reach, if it is known.
     package var port: UInt16?
+    /// The page that is served to phones; `nil` for none.
+    package var page: PageFact?
     /// Addresses to try, whatever is found.
     package var typed: [Address] = []
     /// `network` in the status of the profile's agent; `nil` if none runs.
@@ -26,8 +28,9 @@ package struct Examination {
     /// An examination of `interface`, or of all; `network` is what a running agent says.
     package init(
         interface: String? = nil, port: UInt16? = nil, typed: [Address] = [],
-        network: NetworkFacts? = nil, path: String = ""
+        network: NetworkFacts? = nil, path: String = "", page: PageFact? = nil
     ) {
+        self.page = page
         self.interface = interface
         self.port = port
         self.typed = typed
@@ -48,11 +51,13 @@ package struct Examination {
         facts.interface = interface
         facts.desk = desk
         facts.port = port
+        facts.page = page
         let own = NetworkInterface.all()
         facts.interfaces = own.map(Self.fact)
         lookAround(own, &facts)
         knock(&facts)
         facts.firewall = FirewallPrograms(path: path).facts(hasIPv4: Self.hasIPv4(facts.connected))
+        facts.hotspot = Hotspots(path: path).fact
         facts.clock = ClockFacts(
             now: SystemClock.utc().seconds, newestFile: Self.newestFile())
         facts.agent = agent(facts.probe)

@@ -27,6 +27,8 @@ package struct Finding: Hashable, Sendable {
         case tcp
         case isolation
         case firewall
+        case page
+        case hotspot
         case clock
         case agent
     }

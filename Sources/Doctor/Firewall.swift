@@ -71,6 +71,15 @@ extension DoctorFacts {
         return (purpose == .connectionOut ? theirs : port) ?? Self.usualPort
     }
 
+    /// What the rules do with connections of others to a port, on the interface that lets most in.
+    func verdict(onConnectionsTo port: UInt16, _ rules: [Ruleset]) -> FirewallVerdict {
+        let verdicts = connected.filter { !$0.addresses.isEmpty }.map { interface in
+            Self.verdict(packet(.connectionIn, port, on: interface), rules)
+        }
+        if verdicts.contains(.accepted) { return .accepted }
+        return verdicts.first ?? .unclear
+    }
+
     private static func verdict(_ packet: Packet, _ rules: [Ruleset]) -> FirewallVerdict {
         let verdicts = rules.map { $0.verdict(for: packet) }
         for verdict in verdicts {

@@ -8,8 +8,7 @@ extension DoctorFacts {
         let findings = [
             interfacesFinding, vpnFinding, multicastFinding, avahiFinding, ownFinding,
             computerNameFinding, heardFinding, seenFinding, tcpFinding, isolationFinding,
-            firewallFinding, clockFinding,
-            agentFinding,
+            firewallFinding, pageFinding, hotspotFinding, clockFinding, agentFinding,
         ]
         let cause = cause
         // The finding that shows the cause says it in the same words.

@@ -48,6 +48,8 @@ package struct Errand: Codable, Hashable, Sendable {
     package var interface: String?
     /// For ``Job/examine``: the port that others should reach, if it is known.
     package var port: UInt16?
+    /// For ``Job/examine``: the port of the page for phones, if one is served.
+    package var pagePort: UInt16?
     /// For ``Job/examine``: addresses to try, whatever is found.
     package var typed: [String]?
     /// For ``Job/examine``: `network` in the status of the profile's agent; `nil` if none runs.

@@ -9,11 +9,14 @@ import socket
 import world
 from agent import BINARY, Agent
 from case import Case
+from test_phones import hosted
 from waiting import until
 
 #: Nothing that is typed may end so: wrong command line, not executable, not found.
 WRONG = (2, 126, 127)
 SUDO = '#!/bin/sh\nexec "$@"\n'
+NMCLI = ('#!/bin/sh\ncase "$*" in *--active*) echo 1b2c-3d:802-11-wireless:wlan0;;'
+         ' *mode*1b2c-3d) echo ap;; *) exit 1;; esac\n')
 #: In place of the machine's own, which would start services outside of the host.
 SYSTEMCTL = '#!/bin/sh\necho "$@" >>"$HOME/systemctl.log"\n'
 
@@ -273,6 +276,25 @@ class Doctor(Case):
         self.assertEqual(self.types(here, found["try"]).returncode, 0)
         self.finds("well", here)
         ada.leave()
+
+    def test_phones_behind_a_firewall_and_a_hotspot(self):
+        _, here, there = self.two()
+        bo = Agent(there, "bo", "12A").board()
+        ada = Agent(here, "ada", "14C").board().wait_for(bo)
+        hosted(ada)
+        self.addCleanup(lambda: ada.command("host", "off", check=None))
+        program = self.path(here)["PATH"].split(":")[0] + "/nmcli"
+        with open(program, "w") as file:
+            file.write(NMCLI)
+        os.chmod(program, 0o755)
+        self.drop(here, "input", "tcp dport 7740-7790")
+        found = self.finds("well", here)["findings"]
+        self.assertIn("port 7790, where phones get the page", found["page"]["what"])
+        self.assertEqual(self.types(here, found["page"]["try"]).returncode, 0)
+        self.assertEqual(found["hotspot"]["what"],
+                         "this machine runs a hotspot on wlan0: phones can join it")
+        found = self.finds("well", here)["findings"]["page"]
+        self.assertIn("port 7740, where guests are met", found["what"])
 
     def test_a_firewall_of_iptables_that_lets_nothing_in(self):
         _, here, there = self.two()

@@ -16,6 +16,7 @@ enum DoctorCommand {
         var errand = Errand(.examine, call.place)
         errand.interface = call.line.value("interface") ?? network?.interface
         errand.port = port ?? network.flatMap { UInt16(exactly: $0.port) }
+        errand.pagePort = HostedPage(call.place)?.port
         errand.typed = typed.map(\.description)
         errand.network = network
         // A network may name a thousand of them, and a question has a limit.

@@ -69,7 +69,53 @@ struct JudgeTests {
         #expect(diagnosis.cause == .well && diagnosis.error == nil)
         #expect(diagnosis.what == "all is well: 1 other within reach")
         #expect(diagnosis.findings.map(\.name) == Finding.Name.allCases)
-        #expect(diagnosis.findings.allSatisfy { $0.state == .ok || $0.name == .agent })
+        let unasked: [Finding.Name] = [.agent, .page, .hotspot]
+        #expect(diagnosis.findings.allSatisfy { $0.state == .ok || unasked.contains($0.name) })
+    }
+
+    @Test("Phones come through the firewall, or the port that keeps them out is named")
+    func page() throws {
+        let page = PageFact(port: 7790, guests: 7712...7751)
+        func said(_ firewall: FirewallFacts) throws -> Finding {
+            try finding(
+                .page,
+                changed {
+                    $0.page = page
+                    $0.firewall = firewall
+                })
+        }
+        #expect(try finding(.page, well.diagnosis).state == .skipped)
+        #expect(try said(.rules([])).state == .ok)
+        let shut = try said(rules("input", .port([7790...7790])))
+        #expect(shut.state == .warn && shut.what.contains("7790, where phones get the page"))
+        #expect(shut.advice?.contains("dport 7790 accept") == true)
+        #expect(try said(rules("input", .port([7751...7751]))).what.contains("7751, where guests"))
+        #expect(try said(rules("input", .port([7752...7752]))).state == .ok)
+        #expect(try said(.unreadable).advice?.contains("nft list ruleset") == true)
+        let both = changed {
+            $0.page = page
+            $0.firewall = rules("input", .port([7790...7790]))
+        }
+        // Agents meet all the same.
+        #expect(both.cause == .well && both.error == nil)
+    }
+
+    @Test("A hotspot is seen in what NetworkManager says, and hostile words are not passed on")
+    func hotspots() throws {
+        let output = """
+            1b2c3d4e-0000:802-11-wireless:wlan0
+            5f6a:802-3-ethernet:eth0
+            --help:802-11-wireless:wlan1
+            :
+            """
+        let found = Hotspots.wireless(output)
+        #expect(found.map(\.id) == ["1b2c3d4e-0000"] && found.map(\.device) == ["wlan0"])
+        #expect(Hotspots.isAccessPoint("ap\n") && !Hotspots.isAccessPoint("infrastructure\n"))
+        #expect(!Hotspots.isAccessPoint(""))
+        let runs = try finding(.hotspot, changed { $0.hotspot = .runs("wlan0") })
+        #expect(runs.state == .ok && runs.what.contains("hotspot on wlan0"))
+        #expect(try finding(.hotspot, changed { $0.hotspot = .none }).state == .ok)
+        #expect(try finding(.hotspot, changed { $0.hotspot = .unknown }).state == .skipped)
     }
 
     @Test("Without any network, or with one that is not there")
