@@ -113,6 +113,7 @@ struct ControlDesk {
         case .verify: try run(verify)
         case .compared: try run(compared)
         case .cancelVerify: cancelVerify().outcome
+        case .hosting: try run(hosting)
         case .vouch: try run(vouch)
         case .block: try block((try request.asked() as Op.Block).who, true).outcome
         case .unblock: try block((try request.asked() as Op.Unblock).who, false).outcome

@@ -34,6 +34,7 @@ extension ControlDesk {
                     agreed: requests.count { $0.state == .agreed },
                     stranded: requests.count { $0.state == .stranded }),
                 pressing: pressing, silenced: silenced, asks: Word(Asking(node.ownWish.asks)),
+                guests: guests,
                 leftOut: LeftOut(logs: node.leftOut.logs, messages: node.leftOut.messages),
                 messagesWaiting: node.messages.count { $0.state == .waiting }, log: logFacts,
                 verification: verification, digest: node.mapDigest.hex,
@@ -41,6 +42,11 @@ extension ControlDesk {
                 newer: Version.newer(others.map(\.agent)), profile: facts.profile,
                 pid: Int(facts.pid), started: Stamp(facts.started), awake: facts.isKeptAwake,
                 stays: facts.linger == nil, linger: facts.linger))
+    }
+
+    private var guests: [Person]? {
+        let guests = book.passengers.filter { $0.host == host.node.me && !$0.hasLeft }
+        return guests.isEmpty ? nil : guests.map { book.person($0.key) }
     }
 
     private var logFacts: LogFacts {

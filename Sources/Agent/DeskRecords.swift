@@ -4,6 +4,7 @@ import CivilTime
 import ControlAPI
 import Protocol
 import Text
+import Wording
 
 /// Operations that return records: the receipt of a swap, and all logs.
 extension ControlDesk {
@@ -87,7 +88,9 @@ extension ControlDesk {
         return holders.map { moves[$0].to }.map { key in
             let now = list(moves.filter { $0.to == key }.map(\.seat))
             let before = list(moves.filter { $0.from == key }.map(\.seat))
-            return "\(book.tagged(key)) has \(now) now, and had \(before)"
+            let host = WhoText.host(book.person(key))
+            let who = book.tagged(key) + (host.isEmpty ? "" : ", \(host),")
+            return "\(who) has \(now) now, and had \(before)"
         }
     }
 

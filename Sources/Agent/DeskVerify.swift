@@ -24,6 +24,23 @@ extension ControlDesk {
         .perform(.cancelVerify) { _, desk in desk.verification }
     }
 
+    /// Says on whose computer this agent runs, or which one runs on this computer.
+    func hosting(_ asked: Op.Hosting) throws(UserError) -> Work<Op.Named> {
+        guard let other = bytes(hexadecimal: asked.who).flatMap({ PeerKey($0) }) else {
+            throw UserError(.badRequest, "a key is 64 hexadecimal digits")
+        }
+        let role: Hosting.Role
+        switch asked.role {
+        case .known(.host): role = .host
+        case .known(.guest): role = .guest
+        case .other:
+            throw UserError(.badRequest, "a role is host or guest")
+        }
+        return .perform(.hosting(Hosting(role, other, holds: !asked.off))) { _, desk in
+            Op.Named(who: desk.book.person(other))
+        }
+    }
+
     func vouch(_ asked: Op.Vouch) throws(UserError) -> Work<Op.Named> {
         let found = try passenger(asked.who, "vouch")
         return .perform(.vouch(found.key)) { _, desk in

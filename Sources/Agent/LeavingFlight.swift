@@ -84,6 +84,7 @@ extension LogSet {
             switch entry.body {
             case .genesis(let name, _), .profile(let name): last = name
             case .claim, .retract, .vote, .commit, .abandon, .chat, .wish, .sealed, .seated,
+                .hosting,
                 .unknown, .vouch, .ledger, .end:
                 break
             }

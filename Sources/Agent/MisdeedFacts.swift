@@ -59,6 +59,9 @@ struct MisdeedFacts {
         case .ledger(.note): return "notes something in a ledger"
         case .seated(let contract, let sits):
             return (sits ? "sits" : "does not sit") + " after swap \(Self.short(contract))"
+        case .hosting(let said):
+            let claim = said.role == .host ? "hosts another agent" : "runs on another computer"
+            return said.holds ? claim : "takes back that it " + claim
         case .unknown(let type, _): return "says something of type \(type)"
         case .end: return "closes the log"
         }

@@ -119,12 +119,22 @@ struct PeopleBook {
         return Person(
             key: key.hex, tag: key.shortTag, name: name, seats: passenger?.seats ?? [],
             evidence: passenger.flatMap { $0.isMe ? nil : Self.evidence($0.assurance) },
-            me: passenger?.isMe == true, away: passenger?.isAway == true,
+            host: passenger?.host.map(host), me: passenger?.isMe == true,
+            away: passenger?.isAway == true,
             awaySince: passenger.flatMap(Self.since),
             ambiguous: namesakes.contains(Self.folded(name)),
             confusable: passenger?.hasLeft == false && isConfusable(name),
             alarming: AlarmingName.word(in: name) != nil,
             reserved: ReservedName.isReserved(name))
+    }
+
+    private func host(_ key: PeerKey) -> HostPerson {
+        let passenger = self[key]
+        let name = passenger?.name ?? ""
+        return HostPerson(
+            key: key.hex, tag: key.shortTag, name: name, me: passenger?.isMe == true,
+            ambiguous: namesakes.contains(Self.folded(name)) || isConfusable(name)
+                || ReservedName.isReserved(name) || AlarmingName.word(in: name) != nil)
     }
 
     /// The same with the name and the seats of an earlier time; a former name is shown with the

@@ -138,6 +138,7 @@ extension ControlDesk {
             case .unblock: "that passenger is not blocked"
             case .rename: "that is your name already"
             case .claim: "that seat is yours already"
+            case .hosting: "that is what everybody reads already"
             case .seated: "that is what the others of the swap read already"
             case .hello, .status, .peers, .seats, .cabin, .useCabin, .answerCabin, .suggestCabin,
                 .suggestions, .needs, .setNeeds, .party, .newParty, .joinParty, .inviteToParty,

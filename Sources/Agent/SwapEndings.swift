@@ -43,7 +43,7 @@ struct SwapEndings {
             replacements.stop()
         case .accept, .replace, .force, .say, .message, .wish, .withdrawOffer, .block, .rename,
             .claim, .release, .verify, .compared, .cancelVerify, .vouch, .leave, .suggestLayout,
-            .party, .seated, .stay, .booking, .ledger, .desk:
+            .party, .seated, .hosting, .stay, .booking, .ledger, .desk:
             break
         }
     }

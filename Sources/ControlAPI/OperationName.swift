@@ -27,6 +27,7 @@ package enum OperationName: String, Vocabulary {
     case accept, decline, counter, cancel, force, undo, receipt, seated
     case verify, compared
     case cancelVerify = "verify-cancel"
+    case hosting
     case vouch, block, unblock, silence, rename, claim, release, export
     case addPeer = "peer-add"
     case venue

@@ -15,6 +15,8 @@ package struct Person: Codable, Hashable, Sendable {
     package var seats: [Seat]
     /// The evidence for where they sit; `nil` for a mere claim.
     package var evidence: Evidence?
+    /// On whose computer their agent runs, as both say; `nil` for their own.
+    package var host: HostPerson?
     /// Whether it is the user.
     @IfTrue package var me: Bool
     /// Whether they have not left, but their agent is out of reach.
@@ -33,7 +35,8 @@ package struct Person: Codable, Hashable, Sendable {
     /// A passenger; flags are off unless they are given.
     package init(
         key: String, tag: String, name: String, seats: [Seat], evidence: Evidence? = nil,
-        me: Bool = false, away: Bool = false, awaySince: Stamp? = nil, ambiguous: Bool = false,
+        host: HostPerson? = nil, me: Bool = false, away: Bool = false, awaySince: Stamp? = nil,
+        ambiguous: Bool = false,
         confusable: Bool = false, alarming: Bool = false, reserved: Bool = false
     ) {
         self.key = key
@@ -41,6 +44,7 @@ package struct Person: Codable, Hashable, Sendable {
         self.name = name
         self.seats = seats
         self.evidence = evidence
+        self.host = host
         self.me = me
         self.away = away
         self.awaySince = awaySince
@@ -48,6 +52,31 @@ package struct Person: Codable, Hashable, Sendable {
         self.confusable = confusable
         self.alarming = alarming
         self.reserved = reserved
+    }
+}
+
+/// On whose computer a passenger's agent runs.
+package struct HostPerson: Codable, Hashable, Sendable {
+    /// Public key, 64 hexadecimal digits.
+    package var key: String
+    /// The tag of the key.
+    package var tag: String
+    /// What that passenger says; may be empty, may be anything.
+    package var name: String
+    /// Whether it is the user.
+    @IfTrue package var me: Bool
+    /// Whether another passenger has the same name, or one that looks the same.
+    @IfTrue package var ambiguous: Bool
+
+    /// A host.
+    package init(
+        key: String, tag: String, name: String, me: Bool = false, ambiguous: Bool = false
+    ) {
+        self.key = key
+        self.tag = tag
+        self.name = name
+        self.me = me
+        self.ambiguous = ambiguous
     }
 }
 

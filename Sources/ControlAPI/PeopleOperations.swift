@@ -124,6 +124,25 @@ extension Op {
         }
     }
 
+    /// Says on whose computer an agent runs: it is shown where both say so.
+    package struct Hosting: ControlOperation {
+        package typealias Reply = Named
+        package static var operation: OperationName { .hosting }
+        /// Public key of the other one, 64 hexadecimal digits: nobody may know them yet.
+        package var who: String
+        /// What this agent is of them.
+        package var role: Word<HostingRole>
+        /// Takes it back.
+        @IfTrue package var off: Bool
+
+        /// Says that this agent is host or guest of the key `who`, or is not any more.
+        package init(who: String, role: HostingRole, off: Bool = false) {
+            self.who = who
+            self.role = Word(role)
+            self.off = off
+        }
+    }
+
     /// Hides and refuses a passenger.
     package struct Block: ControlOperation {
         package typealias Reply = Named

@@ -35,6 +35,8 @@ package struct AgentStatus: Codable, Hashable, Sendable {
     @OrNull package var silenced: Int?
     /// What others may ask for; missing from an agent of an earlier version.
     package var asks: Word<Asking>?
+    /// Whose agents run on this computer, by seat; missing where nobody's does.
+    package var guests: [Person]?
     /// What was not taken.
     package var leftOut: LeftOut
     /// Messages that have not arrived.
@@ -69,7 +71,8 @@ package struct AgentStatus: Codable, Hashable, Sendable {
         me: Person, renewed: Bool, flight: FlightFacts, window: WindowFacts?, cabin: JSON,
         cabinAsked: LayoutQuestion?, network: NetworkFacts, aboard: Int, away: Int, linked: Int,
         alone: Int?, requests: RequestCounts, pressing: Pressing?, silenced: Int?,
-        asks: Word<Asking>? = nil, leftOut: LeftOut, messagesWaiting: Int, log: LogFacts,
+        asks: Word<Asking>? = nil, guests: [Person]? = nil, leftOut: LeftOut, messagesWaiting: Int,
+        log: LogFacts,
         verification: Comparing,
         digest: String, next: String, agent: String, newer: String?, profile: String, pid: Int,
         started: Stamp, awake: Bool, stays: Bool, linger: Int?
@@ -89,6 +92,7 @@ package struct AgentStatus: Codable, Hashable, Sendable {
         self.pressing = pressing
         self.silenced = silenced
         self.asks = asks
+        self.guests = guests
         self.leftOut = leftOut
         self.messagesWaiting = messagesWaiting
         self.log = log

@@ -95,6 +95,14 @@ package enum MessageState: String, Vocabulary {
     case received
 }
 
+/// What an agent is of another one with which it shares a computer.
+package enum HostingRole: String, Vocabulary {
+    /// The other one runs on this agent's computer.
+    case host
+    /// This agent runs on the computer of the other one.
+    case guest
+}
+
 /// Where comparing codes stands.
 package enum ComparingState: String, Vocabulary {
     /// Nothing is compared.

@@ -31,6 +31,7 @@ final class GuestDesk {
     private let random: (Int) -> [UInt8]
     private let names: GuestNames
     private var codes = SeatCodes<Bytes32>()
+    private let statement: HostStatement
     private var guests: [Int: Guest] = [:]
     /// Links to agents that nobody owns, until they have ended.
     private var orphans: [Int: AgentLink] = [:]
@@ -48,6 +49,7 @@ final class GuestDesk {
         self.loop = loop
         self.random = random
         names = GuestNames(loop: loop)
+        statement = HostStatement(house.shelf.hostSocket, loop: loop)
         house.onGuest = { [weak self] (key, number, wish) throws(UserError) in
             try self?.welcome(key, number, wish)
         }
@@ -166,6 +168,7 @@ final class GuestDesk {
         guest.agent.stop()
         names.drop(number)
         codes.leave(number)
+        statement.takeBack(number)
         house.left(number)
         onPage(guest.page, false)
     }
@@ -278,6 +281,7 @@ final class GuestDesk {
                 ask(number, of: guest.agent)
             }
             if now > guest.next + .seconds(Self.longest) { guest.starts = 0 }
+            if let link = guest.agent.link { statement.tell(number, link) }
         } else if now >= guest.next, !house.isStarting(number) {
             house.restart(number)
             guest.starts += 1

@@ -13,6 +13,9 @@ struct GuestShelf {
 
     init(_ host: ProfilePlace) { self.host = host }
 
+    /// Where the host's own agent answers, if it runs.
+    var hostSocket: ControlAddress { host.socket }
+
     /// The numbers that have a folder.
     var numbers: [Int] {
         ProfilePlace.guestNumbers.filter { number in

@@ -44,7 +44,8 @@ import Protocol
                 case .abandon: "abandon"
                 case .retract: "retract"
                 case .ledger(let said): step(said)
-                case .genesis, .profile, .claim, .chat, .wish, .sealed, .seated, .unknown, .vouch,
+                case .genesis, .profile, .claim, .chat, .wish, .sealed, .seated, .hosting, .unknown,
+                    .vouch,
                     .end:
                     nil
                 }

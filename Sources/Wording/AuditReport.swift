@@ -21,6 +21,7 @@ package struct AuditReport {
                 switch entry.body {
                 case .genesis(let name, _), .profile(let name): names[log.author] = name
                 case .claim, .retract, .vote, .commit, .abandon, .chat, .wish, .sealed, .seated,
+                    .hosting,
                     .unknown, .vouch, .ledger, .end:
                     break
                 }
@@ -50,7 +51,10 @@ package struct AuditReport {
     }
 
     private func author(_ log: AuthorLog) -> JSON {
-        who(log.author).adding(["entries": .int(log.entries.count)])
+        who(log.author).adding([
+            "entries": .int(log.entries.count),
+            "host": reading.logs.host(of: log.author).map(who) ?? .null,
+        ])
     }
 
     private var seats: [JSON] {

@@ -50,12 +50,26 @@ package enum WhoText {
     /// `bo (12A)`, for chat.
     package static func seated(_ who: Person?) -> String { short(who) + inBrackets(who) }
 
-    /// `bo #c2d9 (12A)`, for everything that binds.
-    package static func full(_ who: Person?) -> String { tagged(who) + inBrackets(who) }
+    /// `bo #c2d9 (12A)`, or `mia #7k3x (14B, on ada's laptop)`, for everything that binds.
+    package static func full(_ who: Person?) -> String {
+        tagged(who) + inBrackets([seats(who), host(who)])
+    }
 
-    private static func inBrackets(_ who: Person?) -> String {
-        let seats = seats(who)
-        return seats.isEmpty ? "" : " (\(seats))"
+    private static func inBrackets(_ who: Person?) -> String { inBrackets([seats(who)]) }
+
+    private static func inBrackets(_ facts: [String]) -> String {
+        let said = facts.filter { !$0.isEmpty }
+        return said.isEmpty ? "" : " (\(said.joined(separator: ", ")))"
+    }
+
+    /// `on ada's laptop`, where a passenger's agent runs on the computer of another one; else
+    /// empty.
+    package static func host(_ who: Person?) -> String {
+        guard let host = who?.host else { return "" }
+        if host.me { return "on your laptop" }
+        let person = Person(
+            key: host.key, tag: host.tag, name: host.name, seats: [], ambiguous: host.ambiguous)
+        return "on \(short(person))'s laptop"
     }
 
     /// `12A` or `12A, 12B`; empty for none.

@@ -205,6 +205,43 @@ def who_sits():
     yield fork
 
 
+def who_hosts():
+    """hosts and guests: a guest is one whom a host names, and who names that host last"""
+    names = ("ada", "bo", "cy", "dee", "eve", "finn", "gus", "hal", "ida", "jo", "kim", "mal")
+    ada, bo, cy, dee, eve, finn, gus, hal, ida, jo, kim, mal = (
+        Scribe(name, 40 + place) for place, name in enumerate(names))
+    # Both say so of bo; cy and dee are named by one side alone.
+    for guest in (bo, cy, finn, gus, hal, ida, jo, mal):
+        ada.hosts(guest)
+    for guest in (bo, dee, finn, gus, hal, ida, jo, mal):
+        guest.guest_of(ada)
+    # A host who is her own guest is none. eve has the roles the wrong way round.
+    ada.hosts(ada)
+    ada.guest_of(ada)
+    ada.guest_of(eve)
+    eve.guest_of(ada)
+    # finn was taken out and let in again; gus was taken out; hal went and named another host.
+    for guest, holds in ((finn, False), (finn, True), (gus, False)):
+        ada.hosts(guest, holds)
+    hal.guest_of(eve)
+    # ida took it back; jo took back what she never said, and said what takes nothing back.
+    ida.guest_of(ada, False)
+    jo.guest_of(eve, False)
+    for body in ([], [1, ada.key], [1, ada.key, 0], [1, ada.key[1:], False],
+                 [1, ada.key, False, 0], [2, ada.key, False], [False, ada.key, False]):
+        jo.write(19, body)
+    jo.write(20, [1, ada.key, False])
+    jo.write(18, [1, ada.key, False])
+    # kim is named by a host who takes back another one; mal's word stands behind a fork.
+    eve.hosts(kim)
+    eve.hosts(hal, False)
+    kim.guest_of(eve)
+    fork = proof(mal.log[1], mal.branch(1).rename())
+    yield from (entry.bytes for who in (ada, bo, cy, dee, eve, finn, gus, hal, ida, jo, kim, mal)
+                for entry in who.log)
+    yield fork
+
+
 def three_at_one_place():
     """three abandons carry noes of mal at one place: of the proofs the smallest pair is kept"""
     ada, mal = Scribe("ada"), Scribe("mal")

@@ -73,6 +73,12 @@ class Scribe:
     def mark(self, contract, sits=True):
         return self.write(18, [contract.cid, sits])
 
+    def hosts(self, guest, holds=True):
+        return self.write(19, [0, guest.key, holds])
+
+    def guest_of(self, host, holds=True):
+        return self.write(19, [1, host.key, holds])
+
     def abandon(self, no):
         return self.write(6, [no.cid, no.bytes])
 

@@ -6,6 +6,7 @@ from second_reader import (
 
 
 SEATED = 18
+HOSTING = 19
 
 
 def mark(entry):
@@ -14,6 +15,14 @@ def mark(entry):
     cid, sits = body if type(body) is list and len(body) == 2 else (None, None)
     fits = type(cid) is bytes and len(cid) == 32 and type(sits) is bool
     return (cid, sits) if entry.type == SEATED and fits else None
+
+
+def hosting(entry):
+    """What an entry says of hosts and guests: a role, a key, and yes or no. Most say nothing."""
+    body = entry.body
+    role, key, holds = body if type(body) is list and len(body) == 3 else (None, None, None)
+    fits = type(role) is int and role in (0, 1) and type(key) is bytes and len(key) == 32
+    return (role, key, holds) if entry.type == HOSTING and fits and type(holds) is bool else None
 
 
 class Fold:
@@ -28,6 +37,7 @@ class Fold:
         self.abandons = [entry for entry in entries if entry.type == ABANDON]
         self.retracts = [entry for entry in entries if entry.type == RETRACT]
         self.marks = [(entry.author, *mark(entry)) for entry in entries if mark(entry)]
+        self.hostings = [(entry.author, *hosting(entry)) for entry in entries if hosting(entry)]
         self.claims = {one.id: one for one in entries if one.type == CLAIM}
         for commit in self.commits:
             self.claims.update({one.id: one for one in commit.claims})
@@ -161,6 +171,19 @@ class Fold:
 
     # Section 8
 
+    def hosted(self):
+        """Guests with their hosts, where both say so."""
+        guests, host = {}, {}
+        for author, role, key, holds in self.hostings:
+            if role == 0:
+                guests[author, key] = holds
+            elif holds:
+                host[author] = key
+            elif host.get(author) == key:
+                del host[author]
+        return [{"key": guest.hex(), "host": key.hex()} for guest, key in sorted(host.items())
+                if guest != key and guests.get((key, guest))]
+
     def seated(self, cid):
         """Who of a swap says last that they sit where it put them."""
         said = {}
@@ -183,7 +206,9 @@ class Fold:
 
     def report(self, refused):
         """What the bundle proves, in the form of the vectors."""
+        hosted = self.hosted()
         return {
+            **({"hosted": hosted} if hosted else {}),
             "flight_id": self.logs.flight.hex() if self.logs.flight else None,
             "refused": refused,
             "tokens": [{

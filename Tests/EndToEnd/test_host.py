@@ -112,6 +112,22 @@ class Guests(Case):
         self.assertEqual(said, [True] * 4 + [["14A"], 5])
         until("both laptops see it", lambda: ada.held() == bo.held() == {
             "14C": "ada", "12A": "bo", "20F": "mia", "15A": "kim", "14A": "leo", "21F": "sam"}, 20)
+        self.hosts_are_named(ada, bo)
+
+    def hosts_are_named(self, ada, bo):
+        """Both laptops, and the receipts, say whose agent runs where."""
+        def host(agent, who):
+            return agent.call("who", who).get("host", {}).get("name")
+        guests = {"mia": "ada", "kim": "ada", "leo": "bo", "sam": "bo", "ada": None, "bo": None}
+        until("all read who is whose guest", lambda: all(
+            {who: host(agent, who) for who in guests} == guests for agent in (ada, bo)), 20)
+        self.assertIn("on ada's laptop", bo.command("who", "mia").stdout)
+        self.assertIn("kim (15A), mia (20F) on this laptop", ada.command("status").stdout)
+        self.assertRegex(bo.command("peers").stdout, r"mia #\w+ +on ada's laptop")
+        # A guest who leaves is nobody's guest any more.
+        self.assertTrue(ada.command("host", "remove", "kim").stdout)
+        until("kim is gone", lambda: [one["name"] for one in ada.call("status")["guests"]]
+              == ["mia"], 20)
 
     def test_two_hundred_keys_of_one_phone(self):
         self.cabin_["phones"].run(["ip", "addr", "add", "10.77.0.9/24", "dev", "cabin0"],

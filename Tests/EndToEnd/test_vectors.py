@@ -50,6 +50,8 @@ def audited(path, expect=0):
     answer = json.loads(done.stdout)
     assert done.returncode == expect, done.stdout
     report = answer["result"]
+    hosted = [{"key": one["key"], "host": one["host"]["key"]} for one in report["authors"]
+              if one["host"]]
     return {
         "flight_id": report["flight_id"], "map_digest": report["digest"],
         "refused": [item["item"] for item in report["refused"]],
@@ -57,6 +59,7 @@ def audited(path, expect=0):
             "token": t["token"], "seat": t["seat"], "holder": t["holder"]["key"],
             "producer": t["producer"], "ended": t["ended"], "reminted": t["reminted"],
         } for t in report["tokens"]],
+        **({"hosted": hosted} if hosted else {}),
         "contracts": [{"cid": c["contract"], "status": c["status"], **(
             {"seated": [who["key"] for who in c["seated"]]} if c["seated"] else {})}
             for c in report["contracts"]],

@@ -22,7 +22,7 @@ extension Intent {
                 unverified: true, legs: legs)
         case .say, .message, .wish, .decline, .cancel, .replace, .force, .verify, .compared,
             .cancelVerify, .vouch, .leave, .block, .rename, .claim, .release, .suggestLayout,
-            .party, .seated, .stay, .booking, .ledger, .desk:
+            .party, .seated, .hosting, .stay, .booking, .ledger, .desk:
             self
         }
     }

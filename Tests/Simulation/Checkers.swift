@@ -200,7 +200,7 @@ extension SimWorld {
             totals.stranded += 1
             despair(host, record.number)
         case .final:
-            sit(host, record.contract.id)
+            sit(host, record.contract)
             guard isClean(host) else { return }
             // What comes behind it in the same event may show a cheat and undo
             // it: they are blamed for that.

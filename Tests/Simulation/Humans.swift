@@ -150,16 +150,21 @@ extension SimWorld {
         }
     }
 
-    /// A swap is final: soon they say that they sit, and every third not after all.
-    func sit(_ host: SimHost, _ contract: ContractID) {
+    /// A swap is final: soon they say that they sit, and every third not after all. Some of them
+    /// say that they share a computer with another one of the swap.
+    func sit(_ host: SimHost, _ contract: Contract) {
         guard options.humans.contains(.accept) else { return }
         let (index, process) = (host.number, host.process)
         agenda.note(
             .then { world in
                 let host = world.hosts[index]
                 guard host.isUp, host.process == process else { return }
-                world.intend(host, .seated(contract, true))
-                if index % 3 == 0 { world.intend(host, .seated(contract, false)) }
+                world.intend(host, .seated(contract.id, true))
+                if index % 3 == 0 { world.intend(host, .seated(contract.id, false)) }
+                guard index % 2 == 0 else { return }
+                let other = contract.parties.first { $0 != host.key }
+                let role: Hosting.Role = other.map { $0 < host.key } == true ? .guest : .host
+                world.intend(host, .hosting(Hosting(role, other ?? host.key)))
             }, at: now + Self.second)
     }
 

@@ -30,7 +30,8 @@ struct Ledger {
         case .abandon(let contract, let no):
             guard no.author != entry.author else { return "S: left on a no of one's own" }
             promised = promised.filter { $0.value != contract }
-        case .genesis, .profile, .claim, .retract, .chat, .wish, .sealed, .seated, .unknown, .vouch,
+        case .genesis, .profile, .claim, .retract, .chat, .wish, .sealed, .seated, .hosting,
+            .unknown, .vouch,
             .ledger,
             .end:
             break

@@ -216,6 +216,7 @@ func words(_ body: EntryBody) -> String {
     case .claim(let seat, _): "claim \(seat.text)"
     case .retract: "retract"
     case .seated(let contract, let sits): "\(sits ? "" : "not ")seated by \(contract.hex.prefix(6))"
+    case .hosting(let said): "\(said.holds ? "" : "no ")\(said.role)"
     case .genesis, .profile, .chat, .wish, .sealed, .unknown, .vouch, .ledger, .end:
         "type \(body.type)"
     }

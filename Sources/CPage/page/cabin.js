@@ -178,6 +178,10 @@ document.getElementById('map').addEventListener('keydown', event => {
   if (cell.dataset.seat) focusSeat(cell.dataset.seat);
 });
 
+function hosted({ host }) {
+  return host.me ? t('who.guest') : t('who.host', { name: flight.name(host) });
+}
+
 // A seat was touched: who is there, and what can be done.
 function showSeat(seat) {
   const entry = flight.seats.get(seat);
@@ -193,6 +197,7 @@ function showSeat(seat) {
       const peer = flight.peers.get(holder.key);
       parts.push(el('p', {}, el('b', {}, flight.name(holder)), ' ',
         el('span', { class: 'quiet' }, holder.tag)));
+      if (peer && peer.host) parts.push(el('p', { class: 'quiet' }, hosted(peer)));
       const evidence = holder.evidence || {};
       parts.push(el('p', { class: 'quiet' }, evidence.verified ? t('who.verified')
         : evidence.party ? t('who.party') : t('who.claimed')));

@@ -28,7 +28,7 @@ package enum Limits {
     package static let chatText = 2 * 1024
     /// Types that an entry may have, known here or not.
     package static let entryTypes = 0...31
-    /// Types that belong to later agents: well formed with any array, as is that of marks, 18.
+    /// Types that belong to later agents: well formed with any array, as are 18 and 19.
     package static let laterTypes = 18...31
     /// Earlier lines that a chat line names. More would not change what people see.
     package static let chatAfter = 3
@@ -189,11 +189,9 @@ package enum Limits {
     package static let backoff = TimeSpan.seconds(1)...TimeSpan.seconds(60)
     /// A connection that lasted this long resets the backoff.
     package static let stableAfter = TimeSpan.seconds(60)
-    /// How long an agent refuses a peer who sent what no honest agent sends
-    /// (docs/protocol.md section 7).
+    /// How long a peer is refused who sent what no honest agent sends (section 7).
     package static let penalty = TimeSpan.seconds(10 * 60)
-    /// So many keys of one address are refused before the whole address is, while others have
-    /// sessions from there (section 7).
+    /// Keys at fault that make the whole address rest, while others use it (section 7).
     package static let faultyKeysOfAnAddress = 3
     /// Penalties kept: more offenders than that push out the oldest.
     package static let penalties = 256

@@ -138,6 +138,7 @@ struct Evidence {
             case .abandon(_, let no):
                 if no.flight == entry.flight { embed(no, by: entry) }
             case .genesis, .profile, .claim, .retract, .vote, .chat, .wish, .sealed, .seated,
+                .hosting,
                 .unknown, .vouch, .ledger, .end:
                 break
             }
@@ -190,6 +191,7 @@ struct Evidence {
                     LoggedAbandon(
                         author: entry.author, seq: entry.seq, contract: contract, no: no))
             case .genesis, .profile, .claim, .retract, .vote, .chat, .wish, .sealed, .seated,
+                .hosting,
                 .unknown, .vouch, .ledger, .end:
                 break
             }
@@ -206,6 +208,7 @@ struct Evidence {
                 retracts.append(
                     LoggedRetract(author: entry.author, seq: entry.seq, slot: slot))
             case .genesis, .profile, .vote, .commit, .abandon, .chat, .wish, .sealed, .seated,
+                .hosting,
                 .unknown, .vouch, .ledger, .end:
                 break
             }

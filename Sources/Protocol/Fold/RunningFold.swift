@@ -96,7 +96,8 @@ package struct RunningFold: Sendable {
             guard !unclaimed.contains(entry.id.token) else { return false }
             mint(entry, seat, dependant, logs)
         case .retract(let slot): end(slot, by: entry.author)
-        case .genesis, .profile, .vote, .commit, .abandon, .chat, .wish, .sealed, .seated, .unknown,
+        case .genesis, .profile, .vote, .commit, .abandon, .chat, .wish, .sealed, .seated, .hosting,
+            .unknown,
             .vouch, .ledger, .end:
             break
         }
@@ -149,7 +150,8 @@ package struct RunningFold: Sendable {
         case .commit(let commit): note(commit, by: entry.author, logs)
         // It may excuse votes, and kill what applied.
         case .abandon: false
-        case .genesis, .profile, .claim, .retract, .chat, .wish, .sealed, .seated, .unknown, .vouch,
+        case .genesis, .profile, .claim, .retract, .chat, .wish, .sealed, .seated, .hosting,
+            .unknown, .vouch,
             .ledger,
             .end:
             true

@@ -79,6 +79,8 @@ public enum EntryBody: Hashable, Sendable {
     case sealed(SealedTalk)
     /// 18: the author sits, or does not sit, where that contract put them.
     case seated(ContractID, Bool)
+    /// 19: whose computer an agent runs on, as the author says.
+    case hosting(Hosting)
     /// 18 to 31: what a later agent says and this one does not know: kept, passed on, counted.
     case unknown(type: Int, body: ArraySlice<UInt8>)
 
@@ -99,6 +101,7 @@ public enum EntryBody: Hashable, Sendable {
         case .wish: 16
         case .sealed: 17
         case .seated: 18
+        case .hosting: 19
         case .unknown(let type, _): type
         }
     }
@@ -107,7 +110,7 @@ public enum EntryBody: Hashable, Sendable {
     public var matters: Bool {
         switch self {
         case .claim, .retract, .vote, .commit, .abandon: true
-        case .genesis, .profile, .chat, .vouch, .ledger, .end, .wish, .sealed, .seated,
+        case .genesis, .profile, .chat, .vouch, .ledger, .end, .wish, .sealed, .seated, .hosting,
             .unknown:
             false
         }

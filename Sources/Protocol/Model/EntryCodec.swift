@@ -125,6 +125,7 @@ public struct EntryCodec: Sendable {
             let start = payload.lowerBound
             body =
                 Self.seated(type, signed.extracting(range))
+                ?? Self.hosting(type, signed.extracting(range))
                 ?? .unknown(
                     type: type,
                     body: bytes[start + range.lowerBound..<start + range.upperBound])
@@ -189,6 +190,11 @@ public struct EntryCodec: Sendable {
             writer.array(2)
             writer.value(contract)
             writer.bool(sits)
+        case .hosting(let said):
+            writer.array(3)
+            writer.uint(said.role.rawValue)
+            writer.value(said.other)
+            writer.bool(said.holds)
         case .unknown(_, let body): writer.raw(body)
         }
     }
@@ -238,6 +244,22 @@ public struct EntryCodec: Sendable {
             let sits = try reader.bool()
             try reader.finish()
             return .seated(contract, sits)
+        } catch {
+            return nil
+        }
+    }
+
+    /// A word of a host or a guest; another array of this type is kept too, and says nothing.
+    private static func hosting(_ type: Int, _ body: RawSpan) -> EntryBody? {
+        guard type == 19 else { return nil }
+        var reader = CBORReader(body)
+        do throws(DecodeError) {
+            try reader.array(3)
+            let role = Hosting.Role(rawValue: try reader.uint(max: 1))
+            let other = try reader.value(PeerKey.self)
+            let holds = try reader.bool()
+            try reader.finish()
+            return role.map { .hosting(Hosting($0, other, holds: holds)) }
         } catch {
             return nil
         }

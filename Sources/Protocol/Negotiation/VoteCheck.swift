@@ -233,7 +233,7 @@ struct Tally {
             case .abandon(let left, let no) where left == id: return .left(no.author)
             case .genesis, .profile, .claim, .retract, .vote, .commit, .abandon, .chat, .vouch,
                 .ledger,
-                .end, .wish, .sealed, .seated, .unknown:
+                .end, .wish, .sealed, .seated, .hosting, .unknown:
                 break
             }
         }

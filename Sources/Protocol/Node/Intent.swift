@@ -62,6 +62,8 @@ public enum Intent: Hashable, Sendable {
     case party(PartyIntent)
     /// Tell the others of a swap that the user sits where it put them, or not yet.
     case seated(ContractID, Bool)
+    /// Tell everybody on whose computer an agent runs: this one, or one on this computer.
+    case hosting(Hosting)
     /// Something about the user's own stay in a venue.
     case stay(StayIntent)
     /// Something that the user wants of the desk of a venue.

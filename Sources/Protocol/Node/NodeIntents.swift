@@ -79,6 +79,7 @@ extension Node {
         case .ledger(let intent): return ledger(intent, &effects, at: now)
         case .desk(let intent): return desk(intent, &effects, at: now)
         case .seated(let contract, let sits): return sit(contract, sits, &effects, at: now)
+        case .hosting(let said): return tell(said, &effects, at: now)
         case .swap, .propose, .exchange, .accept, .decline, .counter, .cancel, .replace, .force:
             return trade(intent, &effects, at: now)
         }
@@ -158,7 +159,7 @@ extension Intent {
         switch self {
         case .ledger(.append), .desk: true
         case .say, .wish, .rename, .claim, .release, .accept, .force, .vouch,
-            .leave, .party, .seated:
+            .leave, .party, .seated, .hosting:
             true
         case .message, .swap, .propose, .exchange, .decline, .counter, .cancel, .replace, .block,
             .verify, .compared, .cancelVerify, .suggestLayout, .stay, .booking, .ledger:

@@ -49,7 +49,8 @@ extension Node {
         case .replace(let number): return .success(.replace(number))
         case .force(let number): return .success(.force(number))
         case .say, .message, .wish, .block, .rename, .claim, .release, .verify, .compared,
-            .cancelVerify, .vouch, .leave, .suggestLayout, .party, .seated, .stay, .booking,
+            .cancelVerify, .vouch, .leave, .suggestLayout, .party, .seated, .hosting, .stay,
+            .booking,
             .ledger, .desk:
             return .failure(.alreadySo)
         }
@@ -277,7 +278,7 @@ extension Intent {
             unverified
         case .say, .message, .wish, .decline, .cancel, .replace, .force, .verify, .compared,
             .cancelVerify, .vouch, .leave, .block, .rename, .claim, .release, .suggestLayout,
-            .party, .seated, .stay, .booking, .ledger, .desk:
+            .party, .seated, .hosting, .stay, .booking, .ledger, .desk:
             false
         }
     }

@@ -115,7 +115,7 @@ extension Node {
             isForked: folding.fold.isForked(key), hasLeft: talk.history.hasEnded(key),
             isAway: isAway(key), awaySince: mesh.awaySince(key),
             firstSeen: talk.history.firstSeen(key) ?? UTCTime(seconds: 0), wish: wish(of: key),
-            asks: asks(of: key), misdeed: misdeed(of: key))
+            asks: asks(of: key), host: host(of: key), misdeed: misdeed(of: key))
     }
 
     /// Everybody known, this agent included: sorted by first seat, then name, then key.

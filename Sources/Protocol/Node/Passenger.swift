@@ -33,6 +33,8 @@ public struct Passenger: Hashable, Sendable {
     public var wish: Wish?
     /// What others may ask them for.
     public var asks = Wish.Asks.alike
+    /// On whose computer their agent runs, as both say; `nil` on their own, as far as is known.
+    public var host: PeerKey?
     /// What their own entries convict them of, with the two that do.
     public var misdeed: Misdeed?
 }

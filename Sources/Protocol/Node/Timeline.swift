@@ -158,7 +158,7 @@ package struct Timeline: Hashable, Sendable {
                 sits[author, default: [:]][leg.token] = seat
             }
         case .genesis, .profile, .vote, .abandon, .chat, .vouch, .ledger, .end, .wish, .sealed,
-            .seated,
+            .seated, .hosting,
             .unknown:
             break
         }
@@ -199,7 +199,7 @@ package struct Timeline: Hashable, Sendable {
             case .wish(let wish): wishes[author] = wish
             case .end: ended.insert(author)
             case .claim, .retract, .vote, .commit, .abandon, .chat, .vouch, .ledger, .sealed,
-                .seated,
+                .seated, .hosting,
                 .unknown:
                 break
             }
@@ -223,7 +223,7 @@ package struct Timeline: Hashable, Sendable {
         case .ledger(let said):
             if case .grant = said { grants[entry.id.token] = seen }
             return nil
-        case .chat, .vote, .vouch, .sealed, .seated, .unknown: return nil
+        case .chat, .vote, .vouch, .sealed, .seated, .hosting, .unknown: return nil
         }
     }
 }

@@ -19,6 +19,8 @@ package struct AuthorLog: Hashable, Sendable {
     package private(set) var liveClaims = 0
     /// What the author said last of where they sit after a swap.
     private var marks: [ContractID: Bool] = [:]
+    /// What the author says of hosts and guests.
+    private(set) var hostings = Hostings()
     /// The strongest fork proof known.
     package private(set) var proof: ForkProof?
     /// Indexes in ``entries`` of its charters, in order.
@@ -87,12 +89,14 @@ package struct AuthorLog: Hashable, Sendable {
             count(last, -1)
         }
         marks = [:]
+        hostings = Hostings()
         for entry in entries { note(entry) }
         return true
     }
 
     private mutating func note(_ entry: Entry) {
         if case .seated(let contract, let sits) = entry.body { marks[contract] = sits }
+        if case .hosting(let said) = entry.body { hostings.take(said) }
     }
 
     private mutating func count(_ entry: Entry, _ step: Int) {
@@ -102,7 +106,7 @@ package struct AuthorLog: Hashable, Sendable {
             liveClaims += step
         case .retract(let slot) where isOwnClaim(slot): liveClaims -= step
         case .genesis, .profile, .retract, .vote, .commit, .abandon, .chat, .wish, .sealed,
-            .seated, .unknown, .vouch, .ledger, .end:
+            .seated, .hosting, .unknown, .vouch, .ledger, .end:
             break
         }
     }
@@ -116,7 +120,7 @@ package struct AuthorLog: Hashable, Sendable {
             case .claim where entry.id.token == slot.token: isClaimed = true
             case .retract(slot): return false
             case .genesis, .profile, .claim, .retract, .vote, .commit, .abandon, .chat, .wish,
-                .sealed, .seated, .unknown, .vouch, .ledger, .end:
+                .sealed, .seated, .hosting, .unknown, .vouch, .ledger, .end:
                 break
             }
         }

@@ -108,6 +108,7 @@ struct EntryCheck {
         case .commit(let commit):
             guard commit.contract.parties.contains(entry.author) else { throw .body }
         case .genesis, .profile, .claim, .retract, .vote, .abandon, .chat, .wish, .sealed, .seated,
+            .hosting,
             .unknown, .vouch, .end:
             break
         }
@@ -120,7 +121,8 @@ extension Entry {
         switch body {
         case .commit(let commit): commit.votes + commit.claims
         case .abandon(_, let no): [no]
-        case .genesis, .profile, .claim, .retract, .vote, .chat, .wish, .sealed, .seated, .unknown,
+        case .genesis, .profile, .claim, .retract, .vote, .chat, .wish, .sealed, .seated, .hosting,
+            .unknown,
             .vouch, .ledger, .end:
             []
         }

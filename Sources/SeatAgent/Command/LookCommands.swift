@@ -69,6 +69,10 @@ enum LookCommands {
     /// Rows that are shown only if there is something to say.
     private static func more(_ status: AgentStatus) -> [(String, String)] {
         var rows: [(String, String)] = []
+        if let guests = status.guests, !guests.isEmpty {
+            let named = guests.map { WhoText.seated($0) }.joined(separator: ", ")
+            rows.append(("Guests", named + " on this laptop"))
+        }
         if let pressing = PressingText(status.pressing) {
             rows.append(("", pressing.line(slash: false)))
         }
@@ -190,7 +194,7 @@ enum LookCommands {
     }
 
     private static func line(_ peer: Peer, _ columns: PeerColumns) -> String {
-        let words = ReachText.words(peer) + warnings(peer)
+        let words = [WhoText.host(peer.person)] + ReachText.words(peer) + warnings(peer)
         return columns.line(WhoText.seats(peer.person), WhoText.tagged(peer.person))
             + words.filter { !$0.isEmpty }.joined(separator: "  ")
     }
@@ -231,6 +235,8 @@ enum LookCommands {
             ("Here", here(who.peer)),
             ("Since", EventText.clock(who.firstSeen)),
         ]
+        let host = WhoText.host(person)
+        if !host.isEmpty { rows.append(("Runs", host + ", which holds their key")) }
         if let offer = who.peer.offer {
             let seats = offer.seats.map(\.text).joined(separator: ", ")
             let note = visible(offer.note, cells: 60)

@@ -107,6 +107,9 @@ struct Crowd {
             // A mark, now and then, of a contract that may be applied.
             if let made = choices.one(of: contracts), choices.once(in: 2) {
                 write(index, .seated(made.id, !choices.once(in: 4)))
+            } else if choices.once(in: 2) {
+                let role: Hosting.Role = choices.once(in: 2) ? .host : .guest
+                write(index, .hosting(Hosting(role, key, holds: !choices.once(in: 4))))
             } else {
                 write(index, .unknown(type: 18 + choices.below(14), body: [0x81, 0xF6]))
             }

@@ -136,6 +136,10 @@ enum NodeTarget {
             if byte < 32, let made = choices.one(of: stage.node.fold.contracts) {
                 return .seated(made.id, byte < 24)
             }
+            if byte < 48 {
+                let role: Hosting.Role = byte & 1 == 0 ? .host : .guest
+                return .hosting(Hosting(role, stage.anyone(&choices), holds: byte & 2 == 0))
+            }
             return byte < 128 ? .rename("n\(byte)") : party(byte, stage, &choices)
         case 20: return .claim(seat, dependant: choices.once(in: 2))
         default: return choices.once(in: 8) ? .leave(force: number == 1) : .release(seat)

@@ -67,6 +67,8 @@ struct Deal {
                 SealedTalk(
                     nonce: Array(0..<24), sealed: Array(repeating: 7, count: 2200))),
             .seated(deal.contract.id, true), .seated(deal.contract.id, false),
+            .hosting(Hosting(.host, FakeSigner(2).key)),
+            .hosting(Hosting(.guest, FakeSigner(2).key, holds: false)),
             .unknown(type: 18, body: [0x80]), .unknown(type: 31, body: [0x82, 0x81, 0xF6, 0xA0]),
             .vouch(signer.key, seat), .end,
         ]

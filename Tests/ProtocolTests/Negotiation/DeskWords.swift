@@ -11,7 +11,8 @@ extension SwapEffects {
             case .abandon: "log abandon"
             case .retract: "log retract"
             case .claim(let seat, _): "log claim \(seat.text)"
-            case .genesis, .commit, .chat, .profile, .wish, .sealed, .seated, .unknown, .vouch,
+            case .genesis, .commit, .chat, .profile, .wish, .sealed, .seated, .hosting, .unknown,
+                .vouch,
                 .ledger,
                 .end:
                 "log other"

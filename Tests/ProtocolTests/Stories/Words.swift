@@ -88,6 +88,7 @@ struct Words {
         case .sealed: return "sealed"
         case .ledger: return "ledger"
         case .seated(let id, let sits): return "\(sits ? "" : "not ")seated by \(contract(id))"
+        case .hosting(let said): return "\(said.role) \(said.holds)"
         case .unknown(let type, _): return "type \(type)"
         }
     }

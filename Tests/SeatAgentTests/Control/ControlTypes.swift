@@ -76,6 +76,7 @@ struct ControlTypes {
         case .verify: [try Exchange(Op.Verify.self)]
         case .compared: [try Exchange(Op.Compared.self)]
         case .cancelVerify: [try Exchange(Op.CancelVerify.self)]
+        case .hosting: [try Exchange(Op.Hosting.self)]
         case .vouch: [try Exchange(Op.Vouch.self)]
         case .block: [try Exchange(Op.Block.self)]
         case .unblock: [try Exchange(Op.Unblock.self)]

@@ -44,6 +44,7 @@ enum Proof {
     private static func later(
         _ name: OperationName, _ arguments: [String: JSON], _ result: JSON
     ) throws(JSONFault) -> JSON {
+        if name == .hosting { return try again(Op.Hosting.self, arguments, result) }
         if name == .addPeer { return try again(Op.AddPeer.self, arguments, result) }
         if name == .rename { return try again(Op.Rename.self, arguments, result) }
         if name == .claim { return try again(Op.Claim.self, arguments, result) }
@@ -153,7 +154,7 @@ enum Proof {
         case .stay: try again(Op.Stay.self, arguments, result)
         case .forget: try again(Op.Forget.self, arguments, result)
         case .down: try again(Op.Down.self, arguments, result)
-        case .silence, .rename, .claim, .release, .export, .addPeer, .venue, .checkIn, .checkOut,
+        case .hosting, .silence, .rename, .claim, .release, .export, .addPeer, .venue, .checkIn, .checkOut,
             .friend, .days, .book, .giveBack, .swapBookings, .bookingSwaps, .answerSwap, .asked,
             .wishBookings, .bookingRings, .moveBooking, .withdrawAsk, .bookings, .sendForm, .forms,
             .desk, .deskOpen, .deskAway, .deskAnswer, .deskBook, .deskBlock, .deskClose, .deskPaid,

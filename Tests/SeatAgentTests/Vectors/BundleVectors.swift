@@ -32,7 +32,13 @@ enum BundleVectors {
     static func expected(_ reading: Bundle.Reading) -> JSON {
         let fold = Fold.fold(reading.logs)
         let primitives = VectorFlight.primitives
-        return [
+        let hosted = reading.logs.logs.compactMap { log in
+            reading.logs.host(of: log.author).map { host -> JSON in
+                ["key": .hex(log.author.bytes), "host": .hex(host.bytes)]
+            }
+        }
+        return .object(present: [
+            "hosted": hosted.isEmpty ? nil : .array(hosted),
             "flight_id": reading.flight.map { .hex($0.bytes) } ?? .null,
             "refused": .array(reading.refused.map { .int($0.place) }),
             "tokens": .array(fold.tokens.map(token)),
@@ -55,7 +61,7 @@ enum BundleVectors {
                 }),
             "frontier": .hex(Frontier(reading.logs, primitives: primitives).digest.bytes),
             "map": .hex(fold.mapBytes), "map_digest": .hex(fold.digest(primitives).bytes),
-        ]
+        ])
     }
 
     private static func token(_ state: TokenState) -> JSON {

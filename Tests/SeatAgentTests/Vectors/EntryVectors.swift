@@ -53,6 +53,8 @@ struct EntryVectors {
             .sealed(SealedTalk(nonce: Array(1...24), sealed: Array(repeating: 0xA5, count: 17))))
         try ada.write(.seated(contract.id, true))
         try ada.write(.seated(contract.id, false))
+        try ada.write(.hosting(Hosting(.host, bo.key)))
+        try ada.write(.hosting(Hosting(.guest, bo.key, holds: false)))
         // What is no mark says nothing. The deepest that there may be, and every kind of item.
         try ada.write(
             .unknown(
