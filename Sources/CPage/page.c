@@ -65,6 +65,24 @@ static const uint8_t pl[] = {
 static const uint8_t pt[] = {
 #embed "page/words/pt.json"
 };
+static const uint8_t codes_de[] = {
+#embed "page/codes/de.json"
+};
+static const uint8_t codes_fr[] = {
+#embed "page/codes/fr.json"
+};
+static const uint8_t codes_es[] = {
+#embed "page/codes/es.json"
+};
+static const uint8_t codes_it[] = {
+#embed "page/codes/it.json"
+};
+static const uint8_t codes_pl[] = {
+#embed "page/codes/pl.json"
+};
+static const uint8_t codes_pt[] = {
+#embed "page/codes/pt.json"
+};
 
 #define SCRIPT "text/javascript; charset=utf-8"
 #define FILE_AT(path, type, bytes) { path, type, bytes, sizeof bytes }
@@ -90,6 +108,12 @@ static const struct page_file files[] = {
     FILE_AT("/words/it", "application/json", it),
     FILE_AT("/words/pl", "application/json", pl),
     FILE_AT("/words/pt", "application/json", pt),
+    FILE_AT("/codes/de", "application/json", codes_de),
+    FILE_AT("/codes/fr", "application/json", codes_fr),
+    FILE_AT("/codes/es", "application/json", codes_es),
+    FILE_AT("/codes/it", "application/json", codes_it),
+    FILE_AT("/codes/pl", "application/json", codes_pl),
+    FILE_AT("/codes/pt", "application/json", codes_pt),
 };
 
 struct page_file page_file_at(size_t number) {

@@ -261,6 +261,58 @@ class Web(Case):
             " || n.getBoundingClientRect().width < 43.9)).map(n => n.outerHTML)")
         self.assertEqual(small, [])
 
+    def test_another_offer_needs_and_the_crews_language(self):
+        _, address = served(self.ada)
+        page = self.browser().page(address, language="de-DE")
+        page.wait(seat_is("12A", "aboard"))
+        # Who sits in the seat stays with the own agent.
+        page.click("#tab-self")
+        page.click_text("Wer auf 14C sitzt", "#self")
+        page.wait_text("#sheet", "Ein Kind unter zwölf")
+        page.click("#sheet input[value=paid]")
+        page.click("#sheet button.main")
+        until("the agent knows it", lambda: [
+            one["facts"] for one in self.ada.call("needs")["people"]] == [["paid"]], 10)
+        page.click_text("Fenster", "#self")
+        self.assertEqual(page.run("document.querySelector('#wish').value"), "window")
+        # Bo asks for 14C and has two seats: ada would rather have the other one.
+        number = self.bo.swap("14C")
+        self.bo.ask("claim", seat="12B", dependant=True)
+        page.wait(seat_is("12B", "asks"))
+        page.click("#tab-requests")
+        page.wait_text("#requests", "Du gibst einen Sitz her, den du bezahlt hast: Geld gibt es "
+                       "nicht zurück. (You give up 14C")
+        page.click_text("Etwas anderes anbieten", "#requests")
+        page.wait_text("#sheet", "Du gibst bo den Sitz 14C und bekommst 12B.")
+        page.run("(() => { const s = document.querySelector('#sheet .slide'); s.value = 100;"
+                 " s.dispatchEvent(new Event('input')); })()")
+        until("bo is asked", lambda: self.bo.request(number)["needs_answer"], 20)
+        self.assertTrue(self.bo.request(number)["revised"])
+        self.bo.call("accept", number, "--yes", "--unverified")
+        page.wait_text("#requests", "12B")
+        until("they have swapped", lambda: self.ada.held().get("12B") == "ada", 20)
+        # The crew reads French, and nobody is "you" to them.
+        page.wait("flight.requests.some(one => one.state === 'final')")
+        page.run("showReceipt(flight.requests.find(one => one.state === 'final').number)")
+        page.wait_text("#sheet", "12B ⇄ 14C")
+        page.run("(() => { const s = document.querySelector('#sheet select'); s.value = 'fr';"
+                 " s.dispatchEvent(new Event('change')); })()")
+        page.wait_text("#sheet .card", "Reçu pour l'équipage")
+        page.wait_text("#sheet .card", "ada ")
+        page.run("closeSheet()")
+        # What was said is found.
+        self.bo.call("say", "good morning to you")
+        page.click("#tab-talk")
+        page.wait_text("#lines", "good morning to you")
+        page.click_text("Suchen", "#talk")
+        page.type("#sought", "morning")
+        page.click("#sheet button.main")
+        page.wait_text("#sheet .lines", "good morning to you")
+        # A refusal in the page's language, with the agent's words behind it.
+        page.run("closeSheet(); void wire.act('claim', {seat: '14Z'}).catch(complain)")
+        page.wait_text("#news", "So einen Sitz gibt es hier nicht. (")
+        self.assertEqual(page.complaints(), [])
+
     def test_axe_finds_nothing(self):
         if not AXE:
             self.skipTest("needs axe-playwright-python: make setup")

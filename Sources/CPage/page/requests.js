@@ -11,9 +11,11 @@ function movesOf(moves) {
 }
 
 function warningsOf(one) {
-  return [...(one.warnings || []).map(warning => el('p', { class: 'warn' }, warning.what)),
-    one.risk ? el('p', { class: 'warn' }, one.risk) : null,
-    one.blocked ? el('p', { class: 'warn' }, one.blocked.what) : null];
+  const all = (one.warnings || []).map(({ code, what }) => coded('warn', code, what));
+  if (one.risk) all.push(coded('warn', 'risk', one.risk));
+  if (one.blocked) all.push(coded('error', one.blocked.code, one.blocked.what));
+  if (all.length) needCodes('requests');
+  return all.map(text => el('p', { class: 'warn' }, text));
 }
 
 function act(op, more) {
@@ -34,7 +36,7 @@ function drawRequest(one) {
     box.append(el('p', { class: 'quiet' },
       t('request.waits', { name: one.waits_for.map(who => flight.name(who)).join(', ') })));
   }
-  box.append(...warningsOf(one).filter(Boolean));
+  box.append(...warningsOf(one));
   const row = el('div', { class: 'row' });
   if (one.needs_answer) {
     const risky = Boolean(one.risk);
@@ -45,6 +47,7 @@ function drawRequest(one) {
     row.append(el('button', { type: 'button', class: 'grave',
       onclick: event => doing(event.target, act('decline', { request: one.number })) },
     t('request.no')));
+    if (canCounter(one)) row.append(button(t('counter.title'), () => counterOffer(one)));
   } else if (one.state === 'open' || one.state === 'agreed') {
     row.append(el('button', { type: 'button',
       onclick: event => doing(event.target, act('cancel', { request: one.number })) },
@@ -87,6 +90,63 @@ function part(word, list) {
   return list.length ? [el('h2', {}, t(word)), ...list.map(drawRequest)] : [];
 }
 
+// One of several; nothing where there is no choice.
+function pick(label, all, chosen, then) {
+  if (all.length < 2) return [];
+  const choice = el('select', {}, ...all.map(one =>
+    el('option', { value: one, selected: one === chosen }, one)));
+  choice.addEventListener('change', () => then(choice.value));
+  return [el('label', {}, label, choice)];
+}
+
+// The seats that a counter-offer can be about. Of several people all give what they were asked for.
+function countered(one) {
+  const isPair = one.with.length === 1 && one.moves.length === 2;
+  const theirs = () => [...flight.seats.values()].filter(entry =>
+    entry.holders.some(who => who.key === one.with[0].key)).map(entry => entry.seat);
+  const give = one.moves.filter(move => move.from.me).map(move => move.seat);
+  return { isPair, give: isPair ? flight.mine() : give,
+    take: isPair ? theirs()
+      : one.moves.filter(move => !move.from.me).map(move => move.seat),
+    asked: [give[0], one.moves.filter(move => move.to.me).map(move => move.seat)[0]] };
+}
+
+function canCounter(one) {
+  const { isPair, give, take, asked } = countered(one);
+  return one.state === 'open' && (isPair || one.with.length > 1)
+    && [give, take].some((seats, at) => seats.some(seat => seat !== asked[at]));
+}
+
+// Another offer in place of the one on the table: first what would happen, then the slide.
+async function counterOffer(one, to = {}) {
+  const { isPair, give, take, asked } = countered(one);
+  const other = (seats, at) => seats.find(seat => seat !== asked[at]) || asked[at];
+  to = { give: asked[0], take: other(take, 1), ...to };
+  if (to.give === asked[0] && to.take === asked[1]) to.give = other(give, 0);
+  const terms = { request: one.number, take: to.take, ...(isPair ? { give: to.give } : {}) };
+  const parts = [
+    ...pick(t('seat.give'), give, to.give, seat => counterOffer(one, { ...to, give: seat })),
+    ...pick(t('counter.take'), take, to.take, seat => counterOffer(one, { ...to, take: seat }))];
+  try {
+    const draft = await wire.look('counter', { ...terms, draft: true });
+    const note = el('input', { type: 'text', maxlength: '180', autocomplete: 'off' });
+    parts.push(draft.moves ? movesOf(draft.moves)
+      : el('p', {}, t('seat.draft', { give: draft.give, take: draft.take, name: flight.name(draft.who) })),
+    ...warningsOf(draft), el('label', {}, t('seat.note'), note),
+    slide(t('counter.slide'), async () => {
+      await wire.act('counter', { ...terms, note: note.value.trim(),
+        ...(draft.risk ? { unverified: true } : {}),
+        ...(draft.moves ? { legs: draft.moves.map(move =>
+          ({ seat: move.seat, to: move.to.key, from: move.from.key })) } : {}) });
+      closeSheet();
+      refresh('requests');
+    }));
+  } catch (error) {
+    complain(error);
+  }
+  openSheet(t('counter.title'), parts);
+}
+
 // Asks for a seat: first what would happen, then the question.
 async function draftSwap(seat) {
   const mine = flight.mine();
@@ -99,16 +159,10 @@ async function draftSwap(seat) {
     return complain(error);
   }
   const note = el('input', { type: 'text', id: 'note', maxlength: '180', autocomplete: 'off' });
-  const parts = [];
-  if (mine.length > 1) {
-    const choice = el('select', { 'aria-label': t('seat.give') },
-      ...mine.map(own => el('option', { value: own, selected: own === give }, own)));
-    choice.addEventListener('change', () => { draftSwap.give = choice.value; draftSwap(seat); });
-    parts.push(choice);
-  }
+  const parts = pick(t('seat.give'), mine, give, one => { draftSwap.give = one; draftSwap(seat); });
   const taken = asked.take || seat;
   parts.push(el('p', {}, t('seat.draft', { give: asked.give || give, take: taken, name: flight.name(asked.who) })));
-  parts.push(...warningsOf(asked).filter(Boolean));
+  parts.push(...warningsOf(asked));
   parts.push(el('label', { for: 'note' }, t('seat.note')), note);
   const send = async () => {
     const more = { seat, give, holder: asked.who.key, ...(asked.risk ? { unverified: true } : {}) };
@@ -132,7 +186,7 @@ async function findPlans(op) {
     const send = async () => {
       const asked = await wire.look('propose', { legs, draft: true });
       openSheet(t('plan.' + op), [movesOf(asked.moves || plan.moves),
-        ...warningsOf(asked).filter(Boolean)], [el('button', { type: 'button', class: 'main',
+        ...warningsOf(asked)], [el('button', { type: 'button', class: 'main',
         onclick: event => doing(event.target, async () => {
           await wire.act('propose', { legs, ...(asked.risk ? { unverified: true } : {}) });
           closeSheet();
@@ -145,21 +199,35 @@ async function findPlans(op) {
         `${flight.name(change.who)} ${change.from}`).join(', ')),
       el('p', {}, el('b', {}, t('plan.after')), ' ', plan.changes.map(change =>
         `${flight.name(change.who)} ${change.to}`).join(', ')),
-      ...plan.sentences.map(sentence => el('p', { class: 'quiet' }, sentence)),
+      ...plan.sentences.map(text => el('p', { class: 'quiet', lang: 'en' }, text)),
       plan.yours ? el('button', { type: 'button', class: 'main',
         onclick: event => doing(event.target, send) }, t('plan.propose')) : null);
   }));
 }
 
-// What the crew is shown: seats and who has them now, in large letters.
+// What the crew is shown, in a language that they read: seats and who has them now, in large letters.
 async function showReceipt(number) {
   const receipt = await wire.look('receipt', { request: number });
-  const lines = receipt.names || [];
-  openSheet(t('receipt.title'), [el('div', { class: 'card crew' },
-    el('p', {}, receipt.flight),
-    el('b', {}, receipt.seats.map(one => one.seat).join(' ⇄ ')),
-    ...lines.map(line => el('p', {}, line)),
-    el('p', { class: 'quiet' }, t('receipt.agreed', { time: clockOf(receipt.agreed) })))],
+  const { moves } = flight.requests.find(one => one.number === number) || { moves: [] };
+  const full = who => [who.name, who.tag].join(' ').trim();
+  const card = el('div', { class: 'card crew' });
+  const draw = async language => {
+    const spoken = await catalogue('/words/' + language);
+    card.lang = language;
+    card.replaceChildren(el('p', {}, spoken['receipt.title']), el('p', {}, receipt.flight),
+      el('b', {}, receipt.seats.map(one => one.seat).join(' ⇄ ')),
+      ...moves.map(({ seat, from, to }) =>
+        el('p', {}, fill(spoken.move, { seat, from: full(from), to: full(to) }))),
+      el('p', { class: 'quiet' },
+        fill(spoken['receipt.agreed'], { time: clockOf(receipt.agreed) })));
+  };
+  const page = document.documentElement.lang;
+  const choice = el('select', { 'aria-label': t('receipt.language') },
+    ...Object.entries(languages).map(([one, name]) =>
+      el('option', { value: one, lang: one, selected: one === page }, name)));
+  choice.addEventListener('change', () => doing(choice, () => draw(choice.value)));
+  await draw(page);
+  openSheet(t('receipt.title'), [choice, card],
   [el('button', { type: 'button', onclick: event => doing(event.target, async () => {
     await wire.act('seated', { request: number });
     tell(t('receipt.told'));

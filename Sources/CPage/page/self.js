@@ -31,18 +31,52 @@ async function again() {
   drawSelf();
 }
 
+// Kinds of seats, which the agent reads in English, and whom the others may ask.
+const kinds = ['window', 'aisle', 'front', 'back'], asks = ['anything', 'similar', 'nothing'];
+
 function drawWish() {
   const wish = self$.wish;
   const words = wish ? wish.choices.map(choice => choice.words).join(', ') : '';
-  return [el('h2', {}, t('wish.title')),
-    field('wish', t('wish.words'), words, t('wish.set'),
-      async text => wire.act('wish', text ? { words: text } : { offer: [] })),
+  const form = field('wish', t('wish.words'), words, t('wish.set'),
+    async text => wire.act('wish', text ? { words: text } : { offer: [] }));
+  const more = word => () => {
+    const input = document.getElementById('wish');
+    input.value = [input.value.trim(), word].filter(Boolean).join(', ');
+  };
+  form.lastChild.prepend(...kinds.map(word =>
+    el('button', { type: 'button', onclick: more(word) }, t('wish.' + word))));
+  const asked = el('select', {}, ...asks.map(one =>
+    el('option', { value: one, selected: wish && wish.asks === one }, t('asks.' + one))));
+  asked.addEventListener('change', () => doing(asked, async () => {
+    await wire.act('wish', { asks: asked.value });
+    await again();
+  }));
+  return [el('h2', {}, t('wish.title')), form, el('label', {}, t('asks.title'), asked),
     wish && wish.seats && wish.seats.length ? el('div', { class: 'row' },
       el('span', {}, t('wish.offered', { seats: wish.seats.join(', ') })),
       el('button', { type: 'button', onclick: event => doing(event.target, async () => {
         await wire.act('withdraw');
         await again();
       }) }, t('wish.withdraw'))) : null];
+}
+
+// Who sits in a seat: what the own agent needs to know for the rules of the cabin.
+const facts = ['exit', 'child', 'infant', 'helped', 'standby', 'paid'];
+
+async function showNeeds(seat) {
+  const { people } = await wire.look('needs');
+  const known = people.find(one => one.seat === seat) || { facts: [] };
+  const boxes = facts.map(fact => el('input', { type: 'checkbox', value: fact,
+    checked: known.facts.includes(fact) }));
+  const beside = el('select', {}, ...['', ...[...flight.seats.keys()].filter(one => one !== seat)]
+    .map(one => el('option', { value: one, selected: one === known.with }, one || '–')));
+  openSheet(t('needs.title', { seat }), [el('p', { class: 'quiet' }, t('needs.private')),
+    ...boxes.map(box => el('label', { class: 'check' }, box, t('needs.' + box.value))),
+    el('label', {}, t('needs.with'), beside)], [button(t('needs.set'), async () => {
+    await wire.act('needs-set', { seat, facts: boxes.filter(box => box.checked).map(box => box.value),
+      ...(beside.value ? { with: beside.value } : {}) });
+    closeSheet();
+  }, 'main')]);
 }
 
 function drawParty() {
@@ -79,11 +113,12 @@ function drawSelf() {
   const me = flight.status && flight.status.me;
   if (!me) return;
   // Who types is not disturbed.
-  if (section.contains(document.activeElement) && document.activeElement.type === 'text') return;
+  if (section.contains(document.activeElement) && /text|select/.test(document.activeElement.type)) return;
   const done = flight.requests.filter(one => one.state === 'final');
   section.replaceChildren(...[
     el('h2', {}, me.name || me.tag, ' ', el('span', { class: 'quiet' }, me.tag)),
     el('p', {}, me.seats.length ? t('self.seats', { seats: me.seats.join(', ') }) : t('self.noseat')),
+    ...me.seats.map(seat => button(t('needs.title', { seat }), () => showNeeds(seat))),
     field('seat', t('self.claim'), '', t('self.claim.send'),
       async text => wire.act('claim', { seat: text.toUpperCase() })),
     field('name', t('self.name'), me.name, t('self.rename'),

@@ -2,20 +2,39 @@
 // The page as a whole: its words, its tabs, the sheet, and what is read again when something happens.
 'use strict';
 
-const languages = ['en', 'de', 'fr', 'es', 'it', 'pl', 'pt'];
-let words = {}, spare = {};
+const languages = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español', it: 'Italiano',
+  pl: 'Polski', pt: 'Português' };
+let words = {}, codes = null;
+
+const fill = (text, values) => text.replace(/\{(\w+)\}/g,
+  (all, name) => name in values ? values[name] : all);
 
 // A text of the catalogue, with names and seats in it.
-function t(key, values = {}) {
-  const text = words[key] || spare[key] || key;
-  return text.replace(/\{(\w+)\}/g, (all, name) => name in values ? values[name] : all);
+const t = (key, values = {}) => fill(words[key] || key, values);
+
+const catalogue = async name => (await fetch(name)).json();
+
+// What the agent says in English has a code: the page's language has the sentence of the code, and
+// shows the agent's own behind it.
+function coded(kind, code, text) {
+  const own = codes && codes[`${kind}.${code}`];
+  return own ? `${own} (${text})` : text;
+}
+
+// The sentences of codes come when the first one is wanted, and in English never.
+async function needCodes(...then) {
+  const language = document.documentElement.lang;
+  if (codes || language === 'en') return;
+  codes = {};
+  try { codes = await catalogue('/codes/' + language); } catch { codes = null; }
+  redraw(...then);
 }
 
 async function loadWords() {
   const wanted = (navigator.languages || [navigator.language]).map(one => one.slice(0, 2));
-  const language = wanted.find(one => languages.includes(one)) || 'en';
-  const get = async one => (await fetch('/words/' + one)).json();
-  [spare, words] = await Promise.all([get('en'), language === 'en' ? {} : get(language)]);
+  const language = wanted.find(one => one in languages) || 'en';
+  // Each language has every word, as a test of the program holds.
+  words = await catalogue('/words/' + language);
   document.documentElement.lang = language;
   for (const node of document.querySelectorAll('[data-word]')) node.textContent = t(node.dataset.word);
 }
@@ -47,10 +66,12 @@ function tell(text, isBad = false) {
   tell.timer = setTimeout(() => { news.textContent = ''; }, isBad ? 12000 : 6000);
 }
 
-function complain(error) {
+async function complain(error) {
   if (error && error.code === 'unknown') return tell(t('error.unknown'), true);
   if (error && error.code === 'key') return tell(t('door.scan'), true);
-  tell([error && error.what, error && error.why].filter(Boolean).join('; ') || t('error.other'), true);
+  await needCodes();
+  const text = [error && error.what, error && error.why].filter(Boolean).join('; ');
+  tell(text ? coded('error', error.code, text) : t('error.other'), true);
 }
 
 // Does something once; a button stays off until it is done.

@@ -44,6 +44,28 @@ function drawLine(line) {
     state ? el('span', { class: 'mark' }, ' ' + state) : null);
 }
 
+// Looks for words in all that was said.
+function searchTalk() {
+  const input = el('input', { type: 'text', id: 'sought', maxlength: '200', autocomplete: 'off',
+    'aria-label': t('talk.search') });
+  const found = el('ul', { class: 'lines', role: 'status' });
+  const send = el('button', { type: 'submit', class: 'main' }, t('talk.search'));
+  const form = el('form', { class: 'row tight' }, input, send);
+  form.addEventListener('submit', event => {
+    event.preventDefault();
+    doing(send, async () => {
+      const { items } = await wire.look('search', { text: input.value.trim(), limit: 50 });
+      found.replaceChildren(...items.map(line => {
+        const drawn = drawLine(line);
+        if (line.event === 'message' && line.outgoing) drawn.prepend(`→ ${flight.name(line.who)} `);
+        return drawn;
+      }));
+      if (!items.length) found.replaceChildren(el('li', { class: 'quiet' }, t('talk.nothing')));
+    });
+  });
+  openSheet(t('talk.search'), [form, found]);
+}
+
 function buildTalk() {
   const input = el('input', { type: 'text', id: 'words', maxlength: '2000', autocomplete: 'off',
     'aria-label': t('talk.words'), placeholder: t('talk.words') });
@@ -71,7 +93,8 @@ function buildTalk() {
     talk.who = flight.peers.get(room.value) || null;
     drawings.talk();
   });
-  document.getElementById('talk').replaceChildren(room,
+  document.getElementById('talk').replaceChildren(
+    el('div', { class: 'row tight' }, room, button(t('talk.search'), searchTalk)),
     el('div', { role: 'log', 'aria-label': t('tab.talk') }, el('ul', { class: 'lines', id: 'lines' })),
     form);
 }

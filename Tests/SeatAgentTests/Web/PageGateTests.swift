@@ -128,8 +128,10 @@ struct PageFilesTests {
         try String(contentsOf: Self.folder.appendingPathComponent(name), encoding: .utf8)
     }
 
-    private func words(_ language: String) throws -> [String: String] {
-        let page = try text("words/\(language).json").replacing("\n", with: "")
+    private func words(
+        _ language: String, of catalogue: String = "words"
+    ) throws -> [String: String] {
+        let page = try text("\(catalogue)/\(language).json").replacing("\n", with: "")
         return try #require(try JSON(line: page).members).compactMapValues(\.text)
     }
 
@@ -142,13 +144,31 @@ struct PageFilesTests {
     func size() throws {
         let files = PageFiles()
         // The list of words is read only where an address was typed.
-        let first = files.paths.filter { !$0.hasPrefix("/words/") && $0 != "/codewords" }
+        let later = ["/words/", "/codes/", "/codewords"]
+        let first = files.paths.filter { path in !later.contains { path.hasPrefix($0) } }
         let words = try files.paths.filter { $0.hasPrefix("/words/") }
             .map { try #require(files.packedCount($0)) }
         #expect(words.count == Self.languages.count)
         let all = try first.reduce(0) { try $0 + #require(files.packedCount($1)) }
-        // A language beside English, which stands in for what that one lacks.
-        #expect(all + 2 * (words.max() ?? 0) <= 45_000)
+        // Sentences of codes are fetched with the first of them, and not in English.
+        let codes = files.paths.filter { $0.hasPrefix("/codes/") }
+            .compactMap { files.packedCount($0) }
+        #expect(codes.count == Self.languages.count - 1)
+        #expect(all + (words.max() ?? 0) + (codes.max() ?? 0) <= 45_000)
+    }
+
+    @Test("Each code in the catalogues is one of the agent, and each warning has its sentence")
+    func codes() throws {
+        let known = WarningCode.allCases.map { "warn.\($0.rawValue)" }
+        let errors = Set(ErrorCode.allCases.map { "error.\($0.rawValue)" })
+        for language in Self.languages where language != "en" {
+            let codes = try words(language, of: "codes")
+            #expect(known.allSatisfy { codes[$0] != nil }, "\(language)")
+            let others = codes.keys.filter { !known.contains($0) && $0 != "warn.risk" }
+            #expect(others.count > 15 && errors.isSuperset(of: others), "\(language)")
+            #expect(try codes.keys.sorted() == words("de", of: "codes").keys.sorted())
+            #expect(codes.values.allSatisfy { !$0.isEmpty && !$0.contains("{") }, "\(language)")
+        }
     }
 
     /// What stands in braces in a text.
@@ -185,7 +205,10 @@ struct PageFilesTests {
         for key in wordlike { #expect(english[key] != nil, "\(key)") }
         // Words of which the page puts the end together.
         let open = Set(page.matches(of: /'([a-z]+\.)' \+/).map { String($0.output.1) })
-        #expect(open == ["join.", "mark.", "message.", "plan.", "request."])
+        #expect(open 
+            == [
+                "asks.", "join.", "mark.", "message.", "needs.", "plan.", "request.", "wish.",
+            ])
         for key in english.keys where !open.contains(where: { key.hasPrefix($0) }) {
             #expect(page.contains("'\(key)'") || page.contains("\"\(key)\""), "\(key)")
         }
