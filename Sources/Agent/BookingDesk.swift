@@ -13,7 +13,11 @@ extension ControlDesk {
 
     func days(_ asked: Op.Days) throws(UserError) -> Work<BookFacts> {
         guard host.node.venueView != nil else { throw noVenue }
-        let days = try self.days(asked.first, asked.last)
+        return .done(facts(of: try self.days(asked.first, asked.last)))
+    }
+
+    /// What is booked on these days, of everybody, and what the user has used on the first one.
+    func facts(of days: ClosedRange<Int>) -> BookFacts {
         let (view, scribe) = (host.node.bookView, scribe)
         let member = view.member(of: host.node.me)
         var found: [BookView.Booking] = []
@@ -25,10 +29,9 @@ extension ControlDesk {
             }
         }
         let quotas = VenueDay(number: days.lowerBound).map { scribe.quotas(on: $0) } ?? []
-        return .done(
-            BookFacts(
-                desk: scribe.desk, member: member?.number, memberClass: member?.class,
-                bookings: found.map(scribe.booking), asks: scribe.ownAsks, quotas: quotas))
+        return BookFacts(
+            desk: scribe.desk, member: member?.number, memberClass: member?.class,
+            bookings: found.map(scribe.booking), asks: scribe.ownAsks, quotas: quotas)
     }
 
     func bookings(_ asked: Op.Bookings) throws(UserError) -> Work<Op.Bookings.Reply> {

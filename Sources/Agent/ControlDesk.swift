@@ -123,7 +123,7 @@ struct ControlDesk {
         case .release: try run(release)
         case .export: try run(export)
         case .addPeer: try addPeer(try request.asked())
-        case .venue, .checkIn, .checkOut, .friend, .days, .book, .giveBack, .moveBooking,
+        case .venue, .checkIn, .checkOut, .friend, .day, .days, .book, .giveBack, .moveBooking,
             .withdrawAsk, .asked, .bookings, .swapBookings, .bookingSwaps, .answerSwap,
             .wishBookings, .bookingRings, .sendForm,
             .forms, .desk, .deskOpen, .deskAway, .deskAnswer, .deskBook, .deskBlock, .deskClose,
@@ -143,6 +143,7 @@ struct ControlDesk {
         if operation == .checkIn { return try run(checkIn) }
         if operation == .checkOut { return try run(checkOut) }
         if operation == .friend { return try run(friend) }
+        if operation == .day { return try run(day) }
         if operation == .days { return try run(days) }
         if operation == .book { return try run(book) }
         if operation == .giveBack { return try run(giveBack) }

@@ -149,7 +149,7 @@ extension ControlDesk {
                 .decline, .counter, .cancel, .force, .undo, .receipt, .verify, .compared,
                 .cancelVerify, .silence, .release, .export,
                 .addPeer, .venue, .checkIn, .checkOut,
-                .friend, .days, .book, .giveBack, .moveBooking, .withdrawAsk, .asked, .bookings,
+                .friend, .day, .days, .book, .giveBack, .moveBooking, .withdrawAsk, .asked, .bookings,
                 .sendForm, .forms, .desk, .deskOpen, .deskAway, .deskAnswer, .deskBook,
                 .deskBlock, .deskClose, .deskPaid, .deskVisit, .deskLate, .deskMember, .deskMove,
                 .deskDecide, .deskBookings, .deskBackup, .swapBookings, .bookingSwaps, .answerSwap,

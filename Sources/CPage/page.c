@@ -83,6 +83,33 @@ static const uint8_t codes_pl[] = {
 static const uint8_t codes_pt[] = {
 #embed "page/codes/pt.json"
 };
+static const uint8_t venue[] = {
+#embed "page/venue/venue.js"
+};
+static const uint8_t venue_style[] = {
+#embed "page/venue/venue.css"
+};
+static const uint8_t venue_en[] = {
+#embed "page/venue/words/en.json"
+};
+static const uint8_t venue_de[] = {
+#embed "page/venue/words/de.json"
+};
+static const uint8_t venue_fr[] = {
+#embed "page/venue/words/fr.json"
+};
+static const uint8_t venue_es[] = {
+#embed "page/venue/words/es.json"
+};
+static const uint8_t venue_it[] = {
+#embed "page/venue/words/it.json"
+};
+static const uint8_t venue_pl[] = {
+#embed "page/venue/words/pl.json"
+};
+static const uint8_t venue_pt[] = {
+#embed "page/venue/words/pt.json"
+};
 
 #define SCRIPT "text/javascript; charset=utf-8"
 #define FILE_AT(path, type, bytes) { path, type, bytes, sizeof bytes }
@@ -101,6 +128,15 @@ static const struct page_file files[] = {
     FILE_AT("/door.js", SCRIPT, door),
     FILE_AT("/start.js", SCRIPT, start),
     FILE_AT("/codewords", "text/plain; charset=utf-8", codewords),
+    FILE_AT("/venue/venue.js", SCRIPT, venue),
+    FILE_AT("/venue/venue.css", "text/css; charset=utf-8", venue_style),
+    FILE_AT("/venue/words/en", "application/json", venue_en),
+    FILE_AT("/venue/words/de", "application/json", venue_de),
+    FILE_AT("/venue/words/fr", "application/json", venue_fr),
+    FILE_AT("/venue/words/es", "application/json", venue_es),
+    FILE_AT("/venue/words/it", "application/json", venue_it),
+    FILE_AT("/venue/words/pl", "application/json", venue_pl),
+    FILE_AT("/venue/words/pt", "application/json", venue_pt),
     FILE_AT("/words/en", "application/json", en),
     FILE_AT("/words/de", "application/json", de),
     FILE_AT("/words/fr", "application/json", fr),

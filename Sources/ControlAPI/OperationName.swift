@@ -34,7 +34,7 @@ package enum OperationName: String, Vocabulary {
     case checkIn = "checkin"
     case checkOut = "checkout"
     case friend
-    case days, book
+    case day, days, book
     case giveBack = "give-back"
     case moveBooking = "move-booking"
     case withdrawAsk = "withdraw-ask"

@@ -5,7 +5,7 @@ extension OperationName {
         switch self {
         case .hello, .status, .peers, .who, .say, .message, .search, .log, .watch, .verify,
             .compared, .cancelVerify, .block, .unblock, .rename, .export, .addPeer, .venue,
-            .checkIn, .checkOut, .friend, .days, .book, .giveBack, .moveBooking, .withdrawAsk,
+            .checkIn, .checkOut, .friend, .day, .days, .book, .giveBack, .moveBooking, .withdrawAsk,
             .asked, .bookings, .swapBookings, .bookingSwaps, .answerSwap, .wishBookings,
             .bookingRings, .sendForm, .forms,
             .desk, .deskOpen, .deskAway, .deskAnswer, .deskBook, .deskBlock, .deskClose, .deskPaid,

@@ -56,7 +56,7 @@ extension OperationName {
     package var onlyReads: Bool {
         switch self {
         case .hello, .status, .peers, .seats, .cabin, .suggestions, .needs, .party, .who, .search,
-            .log, .together, .match, .requests, .receipt, .venue, .friend, .days, .asked,
+            .log, .together, .match, .requests, .receipt, .venue, .friend, .day, .days, .asked,
             .bookings, .bookingSwaps, .bookingRings, .forms, .desk, .deskBookings:
             true
         default: false

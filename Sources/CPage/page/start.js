@@ -137,10 +137,27 @@ document.getElementById('tabs').addEventListener('keydown', event => {
   showTab(next.getAttribute('aria-controls'));
 });
 
+// The page of a venue comes when the agent is in one: a flight does without it.
+async function atVenue() {
+  atVenue.loads = atVenue.loads || (async () => {
+    // Behind the other scripts, since it takes the place of parts of them.
+    while (document.readyState !== 'complete') await new Promise(done => setTimeout(done, 20));
+    Object.assign(words, await catalogue('/venue/words/' + document.documentElement.lang));
+    document.head.append(el('link', { rel: 'stylesheet', href: '/venue/venue.css' }));
+    await new Promise(done => document.head.append(
+      el('script', { src: '/venue/venue.js', onload: done, onerror: done })));
+  })();
+  await atVenue.loads;
+  redraw('cabin', 'self');
+}
+
 // What is read again, each thing at most once in a moment, however much happens.
 const readers = {
   async status() {
     flight.status = await wire.look('status');
+    const { practice, designator } = flight.status.flight;
+    // Flights have capital letters, and venues none.
+    if (!practice && !/[A-Z]/.test(designator)) return atVenue();
     document.getElementById('flight').textContent =
       flight.status.flight.practice ? t('practice') : flight.status.flight.name;
     redraw('cabin', 'self');
@@ -205,6 +222,7 @@ async function read(name) {
 }
 
 function takeEvent(event) {
+  if (takeEvent.other) takeEvent.other(event);
   switch (event.event) {
     case 'stream': if (!event.whole) refresh(...Object.keys(readers)); break;
     case 'agent': if (event.here) refresh(...Object.keys(readers)); break;

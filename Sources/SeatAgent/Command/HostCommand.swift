@@ -72,8 +72,14 @@ struct HostCommand {
                 advice: "seatagent host on --open")
         }
         let status = try call.ask(Op.Status())
-        guard let stored = try StoredOptions.read(call.place), stored.venue == nil else {
+        guard let stored = try StoredOptions.read(call.place) else {
             throw StoredOptions.missing(call.place)
+        }
+        guard stored.venue == nil else {
+            throw UserError(
+                .notAllowedNow, "this agent is in a venue, and guests come aboard flights",
+                why: "whoever books there has joined with a key of their own",
+                advice: "seatagent web --profile \(call.place.profile.text)")
         }
         let address = try self.address(stored)
         try PrivateFile.makeDirectory(call.place.hostDirectory)

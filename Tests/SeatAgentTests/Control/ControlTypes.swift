@@ -105,6 +105,7 @@ struct ControlTypes {
         if name == .checkIn { return [try Exchange(Op.CheckIn.self)] }
         if name == .checkOut { return [try Exchange(Op.CheckOut.self)] }
         if name == .friend { return [try Exchange(Op.Friend.self)] }
+        if name == .day { return [try Exchange(Op.Day.self)] }
         if name == .days { return [try Exchange(Op.Days.self)] }
         if name == .book { return [try Exchange(Op.Book.self)] }
         if name == .giveBack { return [try Exchange(Op.GiveBack.self)] }

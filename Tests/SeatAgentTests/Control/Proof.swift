@@ -61,6 +61,7 @@ enum Proof {
     private static func booked(
         _ name: OperationName, _ arguments: [String: JSON], _ result: JSON
     ) throws(JSONFault) -> JSON {
+        if name == .day { return try again(Op.Day.self, arguments, result) }
         if name == .days { return try again(Op.Days.self, arguments, result) }
         if name == .book { return try again(Op.Book.self, arguments, result) }
         if name == .giveBack { return try again(Op.GiveBack.self, arguments, result) }

@@ -144,7 +144,7 @@ struct PageFilesTests {
     func size() throws {
         let files = PageFiles()
         // The list of words is read only where an address was typed.
-        let later = ["/words/", "/codes/", "/codewords"]
+        let later = ["/words/", "/codes/", "/codewords", "/venue/"]
         let first = files.paths.filter { path in !later.contains { path.hasPrefix($0) } }
         let words = try files.paths.filter { $0.hasPrefix("/words/") }
             .map { try #require(files.packedCount($0)) }
@@ -197,26 +197,58 @@ struct PageFilesTests {
     @Test("The page asks for no word that is missing, and none is there for nothing")
     func used() throws {
         let (english, page) = (try words("en"), try scripts())
-        let quote = "[\\x22\\x27]"
-        let word = try Regex<(Substring, Substring)>(
-            "(?:\\bt\\(|data-word=|part\\(|: )\(quote)([a-z]+(?:\\.[a-z-]+)*)\(quote)")
-        let asked = Set(page.matches(of: word).map { String($0.output.1) })
-        let wordlike = asked.filter { $0.contains(".") || english[$0] != nil }
+        let wordlike = try asked(in: page).filter { $0.contains(".") || english[$0] != nil }
         for key in wordlike { #expect(english[key] != nil, "\(key)") }
         // Words of which the page puts the end together.
         let open = Set(page.matches(of: /'([a-z]+\.)' \+/).map { String($0.output.1) })
-        #expect(open 
-            == [
-                "asks.", "join.", "mark.", "message.", "needs.", "plan.", "request.", "wish.",
-            ])
+        #expect(
+            open
+                == [
+                    "asks.", "join.", "mark.", "message.", "needs.", "plan.", "request.", "wish.",
+                ])
         for key in english.keys where !open.contains(where: { key.hasPrefix($0) }) {
             #expect(page.contains("'\(key)'") || page.contains("\"\(key)\""), "\(key)")
         }
     }
 
+    /// Keys of words in a script.
+    private func asked(in page: String) throws -> Set<String> {
+        let quote = "[\\x22\\x27]"
+        let word = try Regex<(Substring, Substring)>(
+            "(?:\\bt\\(|data-word=|part\\(|: )\(quote)([a-z]+(?:\\.[a-z-]+)*)\(quote)")
+        return Set(page.matches(of: word).map { String($0.output.1) })
+    }
+
+    @Test("The page of a venue has its words, none for nothing, and a flight does not pay for it")
+    func venue() throws {
+        let (own, page) = (try words("en", of: "venue/words"), try text("venue/venue.js"))
+        let all = try own.merging(words("en")) { $1 }
+        for key in try asked(in: page) where key.contains(".") {
+            #expect(all[key] != nil, "\(key)")
+        }
+        for key in own.keys where !key.hasPrefix("mark.") && !key.hasPrefix("reason.") {
+            #expect(page.contains("'\(key)'"), "\(key)")
+        }
+        for language in Self.languages {
+            let other = try words(language, of: "venue/words")
+            #expect(other.keys.sorted() == own.keys.sorted(), "\(language)")
+            for (key, text) in other {
+                #expect(
+                    Self.names(in: text) == Self.names(in: own[key] ?? "") && !text.isEmpty,
+                    "\(language) \(key)")
+            }
+        }
+        let files = PageFiles()
+        let paths = files.paths.filter { $0.hasPrefix("/venue/") }
+        let sizes = paths.map { ($0.contains("/words/"), files.packedCount($0) ?? 0) }
+        let parts = sizes.filter { !$0.0 }.map(\.1).reduce(0, +)
+        #expect(parts + (sizes.filter(\.0).map(\.1).max() ?? 0) <= 8_000)
+        #expect(sizes.count(where: \.0) == Self.languages.count)
+    }
+
     @Test("Words of others come into the page as text alone, and nothing in it is a script")
     func text() throws {
-        let page = try scripts()
+        let page = try scripts() + text("venue/venue.js")
         for danger in [
             "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "Function(",
             "style=", "onclick=", "javascript:", "http://", "https://",

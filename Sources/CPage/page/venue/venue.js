@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// At a venue in place of a flight: what is free on a day, booking it, and one's own bookings.
+'use strict';
+
+// The same letters as in the view of the laptop, and the colours of seats that mean the like.
+const letters = { free: '.', taken: 'x', yours: '+', closed: '-', asked: '~', offered: 'o', unpaid: '!' };
+const colours = { free: 'aboard', taken: 'disputed', yours: 'me', closed: 'away', asked: 'offers',
+  offered: 'wants', unpaid: 'asks' };
+const venue = { sheet: null, status: null, asked: new Map(), heard: new Map(), at: null };
+
+// Dates and clocks there come as they are: no zone of the phone changes them.
+const tongue = () => document.documentElement.lang;
+const dayWords = day => new Date(day + 'T00:00Z').toLocaleDateString(tongue(),
+  { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' });
+const clockWords = minute => new Date(minute * 60000).toLocaleTimeString(tongue(),
+  { timeZone: 'UTC', hour: '2-digit', minute: '2-digit' });
+const momentWords = text => `${dayWords(text.slice(0, 10))} ${text.slice(11)}`;
+const daysLater = (day, days) =>
+  new Date(Date.parse(day + 'T00:00Z') + days * 86400000).toISOString().slice(0, 10);
+
+function when({ day, from, minutes }) {
+  if (from === 0 && minutes % 1440 === 0) {
+    const last = daysLater(day, minutes / 1440 - 1);
+    return last === day ? dayWords(day) : `${dayWords(day)} – ${dayWords(last)}`;
+  }
+  return `${dayWords(day)} ${clockWords(from)}–${clockWords(from + minutes)}`;
+}
+
+function money(due) {
+  if (!due) return t('venue.nothing');
+  const coins = new Intl.NumberFormat(tongue(), { style: 'currency', currency: due.currency });
+  return coins.format(due.amount / 10 ** coins.resolvedOptions().maximumFractionDigits);
+}
+
+const length = minutes => minutes % 1440 === 0 ? t('venue.days', { count: minutes / 1440 })
+  : minutes % 60 === 0 ? t('venue.hours', { count: minutes / 60 })
+    : t('venue.minutes', { count: minutes });
+
+// What is left of each quota of the class.
+function leftWords(left) {
+  const parts = [];
+  if (left.minutes_limit) parts.push(t('venue.left', { left: length(left.minutes), all: length(left.minutes_limit) }));
+  if (left.bookings_limit) parts.push(t('venue.left.bookings', { left: left.bookings, all: left.bookings_limit }));
+  return [left.group, parts.join(', ')].filter(Boolean).join(': ');
+}
+
+// The places of that mode, by the words of the operator.
+function placesOf(mode) {
+  try { return JSON.parse(venue.status.words).places.filter(one => one.mode === mode); } catch { return []; }
+}
+
+// The head of the page: the day, the desk, what it says, and what is left.
+function drawHead(sheet) {
+  const turn = days => () => { venue.day = daysLater(sheet.day, days); return read('day'); };
+  const step = (label, mark, days, limit) => el('button', { type: 'button', 'aria-label': t(label),
+    disabled: sheet.day === limit, onclick: turn(days) }, mark);
+  const desk = sheet.desk, isBooked = placesOf('granted').length > 0;
+  const quiet = text => el('p', { class: 'quiet' }, text);
+  return [
+    el('div', { class: 'row tight' }, el('h2', { id: 'day' }, dayWords(sheet.day)),
+      step('venue.before', '‹', -1, sheet.first), step('venue.after', '›', 1, sheet.last)),
+    quiet([sheet.hours.join(', ') || t('mark.closed'), sheet.reason,
+      isBooked && t(desk && desk.here ? 'venue.desk.here' : 'venue.desk.away')].filter(Boolean).join(' · ')),
+    desk && desk.says ? el('p', { class: 'card' }, t('venue.says'), ' ', desk.says) : null,
+    ...sheet.alarms.map(text => el('p', { class: 'warn', lang: 'en' }, text)),
+    sheet.must_join ? el('p', { class: 'warn' }, t('venue.join')) : null,
+    sheet.class || sheet.quotas.length
+      ? quiet([sheet.class, ...sheet.quotas.map(leftWords)].filter(Boolean).join(' · ')) : null,
+    isBooked && !desk ? quiet(t('venue.unknown')) : null,
+  ];
+}
+
+function drawCell(row, cell, column, home) {
+  const key = `${row.place}/${column}`;
+  const many = row.count > 1 && cell.free != null && cell.mark !== 'closed';
+  const sign = cell.mark === 'free' || cell.mark === 'taken' ? '' : letters[cell.mark];
+  const words = [row.name, cell.period && when(cell.period), t('mark.' + cell.mark),
+    many ? `${cell.free}/${row.count}` : ''].filter(Boolean).join(', ');
+  return el('button', { type: 'button', role: 'gridcell', class: colours[cell.mark], 'data-seat': key,
+    'data-mark': cell.mark, tabindex: key === home ? '0' : '-1', 'aria-label': words,
+    disabled: !cell.period, onclick: () => { venue.at = key; showCell(row, cell); } },
+  many ? `${cell.free}/${row.count}${sign}` : letters[cell.mark]);
+}
+
+function drawTable(table, home) {
+  return el('div', { class: 'day' }, el('div', { role: 'grid', 'aria-label': t('venue.grid') },
+    el('div', { role: 'row' }, el('span', { role: 'columnheader' }, t('venue.place')),
+      ...table.columns.map(text => el('span', { role: 'columnheader' }, text))),
+    ...table.rows.map(row => el('div', { role: 'row' }, el('span', { role: 'rowheader' }, row.name),
+      ...row.cells.map((cell, column) => drawCell(row, cell, column, home))))));
+}
+
+function drawDay() {
+  const { sheet } = venue, map = document.getElementById('map');
+  if (!sheet) return;
+  const before = document.activeElement && document.activeElement.dataset.seat;
+  const scrolled = [...map.querySelectorAll('.day')].map(one => one.scrollLeft);
+  // Each table has one cell that the tab key comes to.
+  const home = table => table.rows.some(row => row.cells.some((_, column) =>
+    `${row.place}/${column}` === venue.at)) ? venue.at : `${table.rows[0].place}/0`;
+  map.replaceChildren(...[...drawHead(sheet),
+    ...sheet.tables.map(table => drawTable(table, home(table))), ...drawCounted()]
+    .filter(Boolean));
+  map.querySelectorAll('.day').forEach((one, at) => { one.scrollLeft = scrolled[at] || 0; });
+  if (before) focusSeat(before);
+  document.getElementById('legend').replaceChildren(...Object.keys(letters).map(mark =>
+    el('li', {}, el('b', { class: colours[mark], 'aria-hidden': 'true' }, letters[mark]),
+      t('mark.' + mark))));
+}
+
+// Places where people only say that they are there.
+function drawCounted() {
+  const { status } = venue;
+  return placesOf('counted').map(place => {
+    const here = status.in && status.stay.place === place.id;
+    const people = (status.places.find(one => one.place === place.id) || { people: 0 }).people;
+    const step = async () => {
+      await (here ? wire.act('checkout') : wire.act('checkin', { place: place.id }));
+      await read('venue');
+    };
+    return el('div', { class: 'card' }, el('b', {}, place.name), ' ', t('venue.people', { count: people }),
+      el('div', { class: 'row' }, status.in && !here ? null
+        : button(t(here ? 'venue.checkout' : 'venue.checkin'), step, here ? '' : 'main')));
+  });
+}
+
+// A cell was touched.
+function showCell(row, cell) {
+  const own = (venue.sheet.own || []).find(one => one.name === row.name
+    && one.period.day === cell.period.day && one.period.from <= cell.period.from
+    && cell.period.from < one.period.from + one.period.minutes);
+  const isFree = cell.mark === 'free';
+  if (own) return openSheet(own.name, drawOwn(own));
+  if (!isFree && !(cell.mark === 'taken' && cell.offered && venue.sheet.queues)) {
+    return openSheet(row.name, [el('p', {}, when(cell.period)), el('p', { class: 'quiet' }, t('mark.' + cell.mark))]);
+  }
+  draftBooking(row, cell, isFree, row.lengths[0].minutes, 1);
+}
+
+// What it would be and cost; then the slide.
+function draftBooking(row, cell, isFree, minutes, count) {
+  const again = (more, many) => draftBooking(row, cell, isFree, more, many);
+  const chosen = row.lengths.find(one => one.minutes === minutes);
+  const choice = (label, all, one, words, then) => all.length < 2 ? [] : [el('label', {}, label,
+    (() => {
+      const select = el('select', {}, ...all.map(value =>
+        el('option', { value, selected: value === one }, words(value))));
+      select.addEventListener('change', () => then(Number(select.value)));
+      return select;
+    })())];
+  const period = { ...cell.period, minutes };
+  const due = chosen && chosen.due && { ...chosen.due, amount: chosen.due.amount * count };
+  const counts = Array.from({ length: isFree ? cell.free || 1 : 1 }, (_, at) => at + 1);
+  openSheet(row.name, [el('p', {}, el('b', {}, when(period))),
+    ...choice(t('venue.length'), row.lengths.map(one => one.minutes), minutes, length, more => again(more, count)),
+    ...choice(t('venue.count'), counts, count, String, many => again(minutes, many)),
+    el('p', {}, t('venue.price', { price: money(due) })),
+    ...venue.sheet.quotas.map(left => el('p', { class: 'quiet' },
+      [venue.sheet.class, leftWords(left)].filter(Boolean).join(': '))),
+    venue.sheet.must_join ? el('p', { class: 'warn' }, t('venue.join'))
+      : slide(t(isFree ? 'venue.book' : 'venue.wait'), async () => {
+        await ask('book', { place: row.place, period, count, ...(isFree ? {} : { waits: true }) });
+      })].filter(Boolean));
+}
+
+// Asks the desk, and says what it said, now or later.
+async function ask(op, more) {
+  const said = await wire.act(op, more);
+  closeSheet();
+  venue.asked.set(said.ask, op);
+  // What the desk said can be heard before the answer to the question.
+  tellOutcome(venue.heard.get(said.ask) || said);
+  refresh('day');
+}
+
+function tellOutcome(said) {
+  const op = venue.asked.get(said.ask);
+  if (!op) return;
+  if (said.state === 'asked') return tell(t('venue.asked'));
+  if (said.state !== 'waiting') venue.asked.delete(said.ask);
+  if (said.state === 'done') return tell(t(op === 'book' ? 'venue.booked' : 'venue.done'));
+  if (said.state === 'waiting') return tell(t('venue.waiting', { count: said.waiting || 1 }));
+  const why = words['reason.' + said.reason];
+  tell([t('venue.refused'), why].filter(Boolean).join(' '), true);
+}
+
+// A booking of one's own: code, price, how to pay, cancel, give.
+function drawOwn(own) {
+  const due = own.due, open = due && own.paid < due.amount, paying = own.payment || {};
+  const line = (label, text) => text ? el('li', {}, t(label), ' ', el('b', {}, text)) : null;
+  const spent = el('p', { class: 'quiet' }, t('venue.cancel.until', { time: momentWords(own.cancel_until) }));
+  const people = [...flight.peers.values()].filter(peer => !peer.left && !peer.blocked);
+  const to = el('select', {}, ...people.map(peer => el('option', { value: peer.key }, flight.name(peer))));
+  const give = el('details', {}, el('summary', {}, t('venue.give')), el('label', {}, t('venue.give.to'), to),
+    slide(t('venue.give.slide'), () => ask('give-back', { token: own.token, to: to.value })));
+  return [el('p', {}, `${own.count > 1 ? own.count + ' × ' : ''}${when(own.period)}`),
+    el('ul', {}, ...[line('venue.code', own.code), due ? line(open ? 'venue.due' : 'venue.paid', money(due)) : null,
+      ...(open ? [line('venue.payee', paying.payee), line('venue.iban', paying.iban),
+        line('venue.message', paying.iban && own.code), line('venue.link', paying.link)] : [])].filter(Boolean)),
+    spent, slide(t('venue.cancel'), () => ask('give-back', { token: own.token })),
+    ...(people.length ? [give] : [])];
+}
+
+function drawBookings() {
+  const section = document.getElementById('requests'), { sheet } = venue;
+  if (!sheet) return;
+  const active = document.activeElement;
+  clearTimeout(drawBookings.later);
+  // A slide under a finger stays where it is.
+  if (section.contains(active) && /range|select/.test(active.type)) {
+    drawBookings.later = setTimeout(drawBookings, 1500);
+    return;
+  }
+  section.replaceChildren(
+    ...sheet.own.map(own => el('article', {}, el('h2', {}, own.name), ...drawOwn(own))),
+    ...sheet.asks.map(one => el('article', {}, el('h2', {}, placeName(one.place)),
+      el('p', {}, when(one.period)),
+      el('p', { class: 'quiet' }, one.state === 'waiting' ? t('venue.waiting', { count: one.waiting || 1 })
+        : t('venue.asked')),
+      button(t('request.cancel'), async () => {
+        await wire.act('withdraw-ask', { ask: one.ask });
+        refresh('day');
+      }))));
+  if (!section.children.length) section.append(el('p', { class: 'quiet' }, t('venue.none')));
+}
+
+function placeName(place) {
+  const rows = venue.sheet.tables.flatMap(table => table.rows);
+  return (rows.find(row => row.place === place) || { name: String(place) }).name;
+}
+
+function drawMember() {
+  const section = document.getElementById('self'), me = flight.status && flight.status.me;
+  if (!me || section.contains(document.activeElement) && document.activeElement.type === 'text') return;
+  section.replaceChildren(el('h2', {}, me.name || me.tag, ' ', el('span', { class: 'quiet' }, me.tag)),
+    el('p', {}, [venue.sheet && venue.sheet.class].filter(Boolean).join('')),
+    field('name', t('self.name'), me.name, t('self.rename'), async text => wire.act('rename', { name: text })),
+    el('footer', {}, el('p', {}, t('foot.sealed')), el('p', {}, t('foot.rewrite'))));
+}
+
+// Nothing about seats is asked any more: the agent of a venue has none.
+for (const one of ['seats', 'requests', 'self']) delete readers[one];
+readers.day = async () => {
+  venue.sheet = await wire.look('day', venue.day ? { day: venue.day } : {});
+  document.getElementById('flight').textContent = venue.sheet.name;
+  redraw('cabin', 'requests', 'self');
+};
+readers.venue = async () => {
+  venue.status = await wire.look('venue');
+  redraw('cabin');
+};
+readers.self = async () => redraw('self');
+Object.assign(drawings, { cabin: drawDay, requests: drawBookings, self: drawMember });
+takeEvent.other = event => {
+  if (event.event === 'attendance') refresh('venue');
+  else if (event.event === 'booking') {
+    if (event.asked) {
+      venue.heard.set(event.asked.ask, event.asked);
+      tellOutcome(event.asked);
+    }
+    refresh('day');
+  } else if (event.event === 'peer' || event.event === 'chat') refresh('day');
+};
+// Behind a change of one's name, nothing of a flight is read.
+again = async () => refresh('status');
+document.getElementById('tab-cabin').textContent = t('tab.day');
+document.getElementById('tab-requests').textContent = t('tab.bookings');
+document.getElementById('map').className = 'venue';
+refresh('day', 'venue', 'peers', 'lines');
+redraw('self');
