@@ -17,7 +17,7 @@ WHAT = "forty phones on one laptop"
 
 def measure(bench):
     found = bench.run(
-        ["python3", "-B", f"{ROOT}/Benchmarks/Ends/phones.py", str(bench.rounds(60, 15)),
+        ["python3", "-B", f"{ROOT}/Benchmarks/Ends/phones.py", str(bench.rounds(60, 30)),
          str(bench.rounds(5, 1))],
         timeout=400, env={**os.environ, "SEATAGENT": bench.swift("seatagent")})
     if "line" not in found:
