@@ -90,6 +90,7 @@ struct ControlDesk {
         case .who: try run(who)
         case .say: try run(say)
         case .message: try run(message)
+        case .game, .play: try played(operation)
         case .search: try run(search)
         case .log: try run(log)
         case .watch: try watch(try request.asked())
@@ -134,6 +135,11 @@ struct ControlDesk {
         case .forget: try run(forget)
         case .down: .stop
         }
+    }
+
+    /// The requested operation about a game.
+    private func played(_ operation: OperationName) throws(UserError) -> Outcome {
+        operation == .game ? try run(game) : try run(play)
     }
 
     /// The requested operation about a venue: who is there, bookings, and the desk that gives them

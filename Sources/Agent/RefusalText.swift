@@ -143,7 +143,7 @@ extension ControlDesk {
             case .hello, .status, .peers, .seats, .cabin, .useCabin, .answerCabin, .suggestCabin,
                 .suggestions, .needs, .setNeeds, .party, .newParty, .joinParty, .inviteToParty,
                 .answerParty, .sayToParty, .removeFromParty, .trustParty, .leaveParty, .who, .say,
-                .message,
+                .message, .game, .play,
                 .search, .log, .watch, .wish, .offer, .together, .match, .swap, .ring, .propose,
                 .requests, .accept,
                 .decline, .counter, .cancel, .force, .undo, .receipt, .verify, .compared,

@@ -29,6 +29,9 @@ static const uint8_t requests[] = {
 static const uint8_t people[] = {
 #embed "page/people.js"
 };
+static const uint8_t game[] = {
+#embed "page/game.js"
+};
 static const uint8_t self[] = {
 #embed "page/self.js"
 };
@@ -123,6 +126,7 @@ static const struct page_file files[] = {
     FILE_AT("/talk.js", SCRIPT, talk),
     FILE_AT("/requests.js", SCRIPT, requests),
     FILE_AT("/people.js", SCRIPT, people),
+    FILE_AT("/game.js", SCRIPT, game),
     FILE_AT("/self.js", SCRIPT, self),
     FILE_AT("/pass.js", SCRIPT, pass),
     FILE_AT("/door.js", SCRIPT, door),

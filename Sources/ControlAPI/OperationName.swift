@@ -22,7 +22,7 @@ package enum OperationName: String, Vocabulary {
     case leaveParty = "party-leave"
     case who, say
     case message = "msg"
-    case search, log, watch, wish, offer, withdraw, together, match, swap, ring
+    case game, play, search, log, watch, wish, offer, withdraw, together, match, swap, ring
     case propose, requests
     case accept, decline, counter, cancel, force, undo, receipt, seated
     case verify, compared

@@ -3,7 +3,8 @@ extension OperationName {
     /// Whether the agent of a venue answers it. The others are about seats, which nobody has there.
     package var worksInVenue: Bool {
         switch self {
-        case .hello, .status, .peers, .who, .say, .message, .search, .log, .watch, .verify,
+        case .hello, .status, .peers, .who, .say, .message, .game, .play, .search, .log, .watch,
+            .verify,
             .compared, .cancelVerify, .block, .unblock, .rename, .export, .addPeer, .venue,
             .checkIn, .checkOut, .friend, .day, .days, .book, .giveBack, .moveBooking, .withdrawAsk,
             .asked, .bookings, .swapBookings, .bookingSwaps, .answerSwap, .wishBookings,

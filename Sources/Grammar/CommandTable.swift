@@ -228,6 +228,23 @@ package enum CommandTable {
             ],
             examples: ["seatagent chat", "seatagent chat 12A"]),
         Command(
+            .play, summary: "four in a row with one passenger", operands: "WHO [COLUMN]",
+            count: 1...2, sample: "12A d",
+            options: [
+                Option(name: "new", summary: "ask for a new game"),
+                Option(name: "give-up", summary: "give the game up"),
+            ],
+            details: [
+                "Without COLUMN it shows the board and whose turn it is. COLUMN is a to g, and",
+                "your stone falls to the lowest free place of it. You begin by turns. Each move is",
+                "a direct message: nobody else sees it, nothing of it is in the signed log, and it",
+                "stays in your own history as other messages do.",
+            ],
+            examples: [
+                "seatagent play 12A", "seatagent play bo d", "seatagent play bo --new",
+                "seatagent play bo --give-up",
+            ]),
+        Command(
             .search, summary: "search what was said", operands: "TEXT",
             count: 1...Int.max, sample: "window",
             options: [

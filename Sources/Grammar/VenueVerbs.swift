@@ -3,8 +3,9 @@ extension Verb {
     /// Whether it does something for the agent of a venue, where nobody has a seat.
     package var worksInVenue: Bool {
         switch self {
-        case .down, .restart, .agent, .status, .peers, .who, .say, .msg, .chat, .search, .log,
-            .watch, .doctor, .verify, .block, .unblock, .rename, .export, .help, .venue, .checkin,
+        case .down, .restart, .agent, .status, .peers, .who, .say, .msg, .chat, .play, .search,
+            .log, .watch, .doctor, .verify, .block,
+            .unblock, .rename, .export, .help, .venue, .checkin,
             .checkout, .activity, .friend, .book, .bookings, .desk, .park, .profile, .lock, .unlock,
             .places, .config,
             .completion, .completeWord, .writeManual:

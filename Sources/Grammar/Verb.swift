@@ -13,6 +13,7 @@ package enum Verb: String, CaseIterable, Hashable, Sendable {
     case say
     case msg
     case chat
+    case play
     case search
     case log
     case watch

@@ -55,8 +55,9 @@ extension OperationName {
     /// Whether it changes nothing, so that it may be done again and its answer need not be kept.
     package var onlyReads: Bool {
         switch self {
-        case .hello, .status, .peers, .seats, .cabin, .suggestions, .needs, .party, .who, .search,
-            .log, .together, .match, .requests, .receipt, .venue, .friend, .day, .days, .asked,
+        case .hello, .status, .peers, .seats, .cabin, .suggestions, .needs, .party, .who, .game,
+            .search, .log, .together, .match, .requests, .receipt, .venue, .friend, .day, .days,
+            .asked,
             .bookings, .bookingSwaps, .bookingRings, .forms, .desk, .deskBookings:
             true
         default: false

@@ -203,6 +203,9 @@ package enum SlashTable {
         ) { state, rest, _ in
             state.say("* \(state.me?.name ?? "") \(rest)")
         },
+        SlashCommand(
+            name: "play", operands: "[WHO] [COLUMN]", summary: "four in a row with one passenger"
+        ) { state, _, words in state.play(words) },
         SlashCommand(name: "search", operands: "TEXT", summary: "search what was said", needs: 1) {
             state, rest, _ in state.run(["search", "--", rest])
         },

@@ -90,13 +90,14 @@ enum VenueTable {
     ]
 
     private static let shared = [
-        "msg", "to", "me", "search", "clear", "who", "peers", "people", "verify", "block", "name",
-        "notify", "mouse", "doctor", "help", "quit", "leave",
+        "msg", "to", "me", "play", "search", "clear", "who", "peers", "people", "verify", "block",
+        "name", "notify", "mouse", "doctor", "help", "quit", "leave",
     ]
 
     private static let wording: [String: (operands: String?, summary: String)] = [
         "msg": (nil, "a message to one person"),
         "to": ("WHO|all", "talk to one, or to all"),
+        "play": (nil, "four in a row with one person"),
         "peers": (nil, "who is here"),
         "people": (nil, "everyone here, to talk to: F4"),
         "verify": (nil, "compare codes with somebody"),

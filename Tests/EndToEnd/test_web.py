@@ -325,12 +325,18 @@ class Web(Case):
         for dark in (False, True):
             page.tell("Emulation.setEmulatedMedia", features=[
                 {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
-            for tab in ("cabin", "talk", "requests", "self", "sheet"):
+            for tab in ("cabin", "talk", "requests", "self", "sheet", "game"):
                 if tab == "sheet":
                     page.click("#tab-cabin")
                     page.click('[data-seat="12A"]')
                     page.wait_text("#sheet", "bo")
                     # It has risen.
+                    page.run("Promise.all(document.getAnimations().map(one => one.finished))")
+                elif tab == "game":
+                    page.click_text("Close", "#sheet")
+                    page.run("showGame([...flight.peers.values()].find(who => who.name === 'bo'))")
+                    page.wait_text("#sheet", "New game")
+                    page.wait("Boolean(document.querySelector('.board i'))")
                     page.run("Promise.all(document.getAnimations().map(one => one.finished))")
                 else:
                     page.click(f"#tab-{tab}")

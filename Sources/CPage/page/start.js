@@ -96,7 +96,10 @@ function closeSheet() {
 }
 
 // Whatever closes the sheet, nothing of it is shown any more.
-document.getElementById('sheet').addEventListener('close', () => { showComparing.isShown = false; });
+document.getElementById('sheet').addEventListener('close', () => {
+  showComparing.isShown = false;
+  game.who = null;
+});
 
 // Something that binds: a slide, so that nobody does it by touching a button.
 function slide(label, work) {
@@ -226,7 +229,9 @@ function takeEvent(event) {
   switch (event.event) {
     case 'stream': if (!event.whole) refresh(...Object.keys(readers)); break;
     case 'agent': if (event.here) refresh(...Object.keys(readers)); break;
-    case 'chat': case 'message': addLine(event); break;
+    case 'chat': case 'message': addLine(event);
+      if (event.event === 'message' && event.text.startsWith('four in a row ')) takeMove(event);
+      break;
     case 'party': if (event.change === 'said') addLine(event);
       refresh('peers', 'seats', 'self'); break;
     case 'request': tell(t('request.came', { name: flight.name(event.by) }));

@@ -93,8 +93,11 @@ function buildTalk() {
     talk.who = flight.peers.get(room.value) || null;
     drawings.talk();
   });
+  const play = el('button', { type: 'button', id: 'play', onclick: () =>
+    showGame(flight.peers.get(talk.with) || talk.who) }, t('game.title'));
   document.getElementById('talk').replaceChildren(
     el('div', { class: 'row tight' }, room, button(t('talk.search'), searchTalk)),
+    el('div', { class: 'row' }, play),
     el('div', { role: 'log', 'aria-label': t('tab.talk') }, el('ul', { class: 'lines', id: 'lines' })),
     form);
 }
@@ -112,6 +115,7 @@ drawings.talk = () => {
   room.replaceChildren(...options.map(([key, label]) =>
     el('option', { value: key, selected: key === talk.with }, label)));
   room.value = talk.with;
+  document.getElementById('play').hidden = talk.with === 'all' || talk.with === 'party';
   const input = document.getElementById('words');
   const typed = drafts[talk.with] || '';
   if (input.value !== typed) input.value = typed;

@@ -18,6 +18,7 @@ extension Verb {
         case .say: try TalkCommands.say(call)
         case .msg: try TalkCommands.message(call)
         case .chat: try ChatCommand.run(call)
+        case .play: try PlayCommand.run(call)
         case .search: try SearchCommand.run(call)
         case .log: try LogCommand.run(call)
         case .watch: try TalkCommands.watch(call)

@@ -119,11 +119,12 @@ import Testing
     }
 
     /// `Base < CBOR < Model < Wire < Session < Records < Fold < Matching < Desk < Negotiation <
-    /// Overlay < Node`: a folder names only types that folders to its left, or it itself, declare.
+    /// Overlay < Games < Node`: a folder names only types that folders to its left, or it
+    /// itself, declare.
     @Test func arrowsGoOneWay() throws {
         let order = [
             "Base", "CBOR", "Model", "Wire", "Session", "Records", "Fold", "Matching", "Desk",
-            "Negotiation", "Overlay", "Node",
+            "Negotiation", "Overlay", "Games", "Node",
         ]
         var home: [String: Int] = [:]
         var nested: [String: Int] = [:]

@@ -93,10 +93,16 @@ struct ControlTypes {
             .deskPaid, .deskVisit, .deskLate, .deskMember, .deskMove, .deskDecide, .deskBookings,
             .deskBackup:
             try booked(name)
+        case .game, .play: try played(name)
         case .stay: [try Exchange(Op.Stay.self)]
         case .forget: [try Exchange(Op.Forget.self)]
         case .down: [try Exchange(Op.Down.self)]
         }
+    }
+
+    /// The same of a game.
+    private static func played(_ name: OperationName) throws -> [Exchange] {
+        [try name == .game ? Exchange(Op.Game.self) : Exchange(Op.Play.self)]
     }
 
     /// The same of operations about bookings and the desk.

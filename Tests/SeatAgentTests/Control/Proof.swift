@@ -50,6 +50,8 @@ enum Proof {
         if name == .claim { return try again(Op.Claim.self, arguments, result) }
         if name == .release { return try again(Op.Release.self, arguments, result) }
         if name == .export { return try again(Op.Export.self, arguments, result) }
+        if name == .game { return try again(Op.Game.self, arguments, result) }
+        if name == .play { return try again(Op.Play.self, arguments, result) }
         if name == .silence { return try again(Op.Silence.self, arguments, result) }
         if name == .venue { return try again(Op.Venue.self, arguments, result) }
         if name == .checkIn { return try again(Op.CheckIn.self, arguments, result) }
@@ -155,7 +157,8 @@ enum Proof {
         case .stay: try again(Op.Stay.self, arguments, result)
         case .forget: try again(Op.Forget.self, arguments, result)
         case .down: try again(Op.Down.self, arguments, result)
-        case .hosting, .silence, .rename, .claim, .release, .export, .addPeer, .venue, .checkIn, .checkOut,
+        case .hosting, .silence, .rename, .claim, .release, .export, .addPeer, .game, .play,
+            .venue, .checkIn, .checkOut,
             .friend, .days, .book, .giveBack, .swapBookings, .bookingSwaps, .answerSwap, .asked,
             .wishBookings, .bookingRings, .moveBooking, .withdrawAsk, .bookings, .sendForm, .forms,
             .desk, .deskOpen, .deskAway, .deskAnswer, .deskBook, .deskBlock, .deskClose, .deskPaid,

@@ -57,6 +57,25 @@ struct ViewKeysTests {
             ])
     }
 
+    @Test("A game needs no name where one passenger is talked to")
+    func playing() {
+        var view = Aboard()
+        view.type("/play d")
+        #expect(view.press(.enter).isEmpty)
+        view.type("/play bo --new")
+        #expect(view.press(.enter) == [.run(["play", "bo", "--new"])])
+        view.press(.escape)
+        view.type("/to bo")
+        view.press(.enter)
+        view.answer(.talk, Aboard.bo)
+        view.type("/play d")
+        guard case .run(let words)? = view.press(.enter).first else {
+            Issue.record("nothing runs")
+            return
+        }
+        #expect(words.count == 3 && words[0] == "play" && words[2] == "d")
+    }
+
     @Test("What failed comes back into the line, or into the history where another was begun")
     func failing() {
         var view = Aboard()

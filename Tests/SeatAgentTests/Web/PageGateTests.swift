@@ -136,7 +136,9 @@ struct PageFilesTests {
     }
 
     private func scripts() throws -> String {
-        let names = ["cabin", "door", "pass", "people", "requests", "self", "start", "talk", "wire"]
+        let names = [
+            "cabin", "door", "game", "pass", "people", "requests", "self", "start", "talk", "wire",
+        ]
         return try names.map { try text("\($0).js") }.joined() + text("index.html")
     }
 
@@ -204,7 +206,8 @@ struct PageFilesTests {
         #expect(
             open
                 == [
-                    "asks.", "join.", "mark.", "message.", "needs.", "plan.", "request.", "wish.",
+                    "asks.", "game.", "join.", "mark.", "message.", "needs.", "plan.", "request.",
+                    "wish.",
                 ])
         for key in english.keys where !open.contains(where: { key.hasPrefix($0) }) {
             #expect(page.contains("'\(key)'") || page.contains("\"\(key)\""), "\(key)")
