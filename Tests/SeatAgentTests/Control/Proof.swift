@@ -50,6 +50,7 @@ enum Proof {
         if name == .claim { return try again(Op.Claim.self, arguments, result) }
         if name == .release { return try again(Op.Release.self, arguments, result) }
         if name == .export { return try again(Op.Export.self, arguments, result) }
+        if name == .forget { return try again(Op.Forget.self, arguments, result) }
         if name == .game { return try again(Op.Game.self, arguments, result) }
         if name == .play { return try again(Op.Play.self, arguments, result) }
         if name == .silence { return try again(Op.Silence.self, arguments, result) }
@@ -155,14 +156,14 @@ enum Proof {
         case .block: try again(Op.Block.self, arguments, result)
         case .unblock: try again(Op.Unblock.self, arguments, result)
         case .stay: try again(Op.Stay.self, arguments, result)
-        case .forget: try again(Op.Forget.self, arguments, result)
         case .down: try again(Op.Down.self, arguments, result)
         case .hosting, .silence, .rename, .claim, .release, .export, .addPeer, .game, .play,
-            .venue, .checkIn, .checkOut,
-            .friend, .days, .book, .giveBack, .swapBookings, .bookingSwaps, .answerSwap, .asked,
-            .wishBookings, .bookingRings, .moveBooking, .withdrawAsk, .bookings, .sendForm, .forms,
-            .desk, .deskOpen, .deskAway, .deskAnswer, .deskBook, .deskBlock, .deskClose, .deskPaid,
-            .deskVisit, .deskLate, .deskMember, .deskMove, .deskDecide, .deskBookings, .deskBackup:
+            .venue,
+            .checkIn, .checkOut, .friend, .days, .book, .giveBack, .swapBookings, .bookingSwaps,
+            .answerSwap, .asked, .wishBookings, .bookingRings, .moveBooking, .withdrawAsk,
+            .bookings, .sendForm, .forms, .desk, .deskOpen, .deskAway, .deskAnswer, .deskBook,
+            .deskBlock, .deskClose, .deskPaid, .deskVisit, .deskLate, .deskMember, .deskMove,
+            .deskDecide, .deskBookings, .deskBackup, .forget:
             try later(name, arguments, result)
         }
     }
