@@ -96,9 +96,9 @@ function closeSheet() {
 }
 
 // Whatever closes the sheet, nothing of it is shown any more.
-document.getElementById('sheet').addEventListener('close', () => {
+document.getElementById('sheet').addEventListener('close', event => {
   showComparing.isShown = false;
-  game.who = null;
+  if (!event.target.open) game.who = null;
 });
 
 // Something that binds: a slide, so that nobody does it by touching a button.
