@@ -7,6 +7,7 @@ import subprocess
 
 from agent import BINARY
 from browser import PROGRAM, Browser
+from case import for_soak
 from courts import Centre, Clerk, Guest, castles, day
 from waiting import until
 
@@ -96,6 +97,7 @@ class WebVenue(Centre):
         refused = ada.told("host", "on", "--open", "--profile", "default_rec", check=1)
         self.assertIn("in a venue", refused["what"])
 
+    @for_soak
     def test_castles_by_the_day_with_what_is_to_be_paid(self):
         place = self.cabin("shop", "els")
         clerk = Clerk(place["shop"])

@@ -86,7 +86,7 @@ struct ControlTypes {
         case .release: [try Exchange(Op.Release.self)]
         case .export: [try Exchange(Op.Export.self)]
         case .addPeer: [try Exchange(Op.AddPeer.self)]
-        case .venue, .checkIn, .checkOut, .friend, .days, .book, .giveBack, .moveBooking,
+        case .venue, .checkIn, .checkOut, .friend, .day, .days, .book, .giveBack, .moveBooking,
             .withdrawAsk, .asked, .bookings, .swapBookings, .bookingSwaps, .answerSwap,
             .wishBookings, .bookingRings, .sendForm,
             .forms, .desk, .deskOpen, .deskAway, .deskAnswer, .deskBook, .deskBlock, .deskClose,

@@ -159,7 +159,7 @@ enum Proof {
         case .down: try again(Op.Down.self, arguments, result)
         case .hosting, .silence, .rename, .claim, .release, .export, .addPeer, .game, .play,
             .venue,
-            .checkIn, .checkOut, .friend, .days, .book, .giveBack, .swapBookings, .bookingSwaps,
+            .checkIn, .checkOut, .friend, .day, .days, .book, .giveBack, .swapBookings, .bookingSwaps,
             .answerSwap, .asked, .wishBookings, .bookingRings, .moveBooking, .withdrawAsk,
             .bookings, .sendForm, .forms, .desk, .deskOpen, .deskAway, .deskAnswer, .deskBook,
             .deskBlock, .deskClose, .deskPaid, .deskVisit, .deskLate, .deskMember, .deskMove,
