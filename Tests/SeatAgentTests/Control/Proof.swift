@@ -158,12 +158,11 @@ enum Proof {
         case .stay: try again(Op.Stay.self, arguments, result)
         case .down: try again(Op.Down.self, arguments, result)
         case .hosting, .silence, .rename, .claim, .release, .export, .addPeer, .game, .play,
-            .venue,
-            .checkIn, .checkOut, .friend, .day, .days, .book, .giveBack, .swapBookings, .bookingSwaps,
-            .answerSwap, .asked, .wishBookings, .bookingRings, .moveBooking, .withdrawAsk,
-            .bookings, .sendForm, .forms, .desk, .deskOpen, .deskAway, .deskAnswer, .deskBook,
-            .deskBlock, .deskClose, .deskPaid, .deskVisit, .deskLate, .deskMember, .deskMove,
-            .deskDecide, .deskBookings, .deskBackup, .forget:
+            .venue, .checkIn, .checkOut, .friend, .day, .days, .book, .giveBack, .swapBookings,
+            .bookingSwaps, .answerSwap, .asked, .wishBookings, .bookingRings, .moveBooking,
+            .withdrawAsk, .bookings, .sendForm, .forms, .desk, .deskOpen, .deskAway, .deskAnswer,
+            .deskBook, .deskBlock, .deskClose, .deskPaid, .deskVisit, .deskLate, .deskMember,
+            .deskMove, .deskDecide, .deskBookings, .deskBackup, .forget:
             try later(name, arguments, result)
         }
     }
