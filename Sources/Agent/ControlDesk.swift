@@ -126,10 +126,9 @@ struct ControlDesk {
         case .addPeer: try addPeer(try request.asked())
         case .venue, .checkIn, .checkOut, .friend, .day, .days, .book, .giveBack, .moveBooking,
             .withdrawAsk, .asked, .bookings, .swapBookings, .bookingSwaps, .answerSwap,
-            .wishBookings, .bookingRings, .sendForm,
-            .forms, .desk, .deskOpen, .deskAway, .deskAnswer, .deskBook, .deskBlock, .deskClose,
-            .deskPaid, .deskVisit, .deskLate, .deskMember, .deskMove, .deskDecide, .deskBookings,
-            .deskBackup:
+            .wishBookings, .bookingRings, .sendForm, .forms, .desk, .deskOpen, .deskAway,
+            .deskAnswer, .deskBook, .deskBlock, .deskClose, .deskPaid, .deskVisit, .deskLate,
+            .deskMember, .deskMove, .deskDecide, .deskBookings, .deskBackup:
             try atVenue(operation)
         case .stay: .stay
         case .forget: try run(forget)

@@ -130,8 +130,9 @@ final class GuestDesk {
         let forget = ControlCall(operation: .forget, arguments: ["force": false])
         link.ask(forget) { [weak self] result in
             switch result {
-            case .failure(let error) where error.code != .unreachable: then(.failure(error))
-            case .success, .failure:
+            // Where no answer came it may have been bound by a swap, so nothing is deleted.
+            case .failure(let error): then(.failure(error))
+            case .success:
                 self?.guests[number]?.isLeaving = true
                 then(.success(.object([:])))
             }
@@ -140,6 +141,10 @@ final class GuestDesk {
 
     /// The agent of somebody has started.
     private func welcome(_ key: Bytes32, _ number: Int, _ wish: GuestWish) throws(UserError) {
+        // In another tab the page may have taken a seat back meanwhile.
+        guard self.number(of: key) == nil else {
+            throw UserError(.notAllowedNow, "this page is a guest's already")
+        }
         try house.shelf.give(number, to: key)
         add(number, key)
         guard let code = wish.party else { return }
@@ -185,14 +190,17 @@ final class GuestDesk {
     private func ask(
         _ guest: Int, _ key: Bytes32, _ from: Address.Host?
     ) -> Result<JSON, UserError> {
-        let now = loop.clock()
+        let (now, place) = (loop.clock(), from.map { "\($0)" } ?? "")
         if codes.guest(of: key, at: now) == guest { return .success(["stage": "code"]) }
-        if let error = house.refusal(of: from) { return .failure(error) }
         guard let owner = guests[guest], let known = names[guest] else {
             return .failure(Self.unknown)
         }
+        guard house.canTell() else { return .failure(Self.unheard) }
+        // Who is refused has not used up one of the tries of their phone.
+        let isFree = codes.refusal(guest, by: key, from: place, at: now) == nil
+        if isFree, let error = house.refusal(of: from) { return .failure(error) }
         do throws(SeatCodes<Bytes32>.Refusal) {
-            let code = try codes.ask(guest, by: key, random: random(8), at: now)
+            let code = try codes.ask(guest, by: key, from: place, random: random(8), at: now)
             house.onCode(
                 GuestCode(
                     guest: guest, name: known.name, seats: known.seats, code: code,
@@ -235,6 +243,9 @@ final class GuestDesk {
     private static let unknown = UserError(
         .noSuchPassenger, "no guest of that name and seat is here",
         why: "they have left, or go by another name")
+    private static let unheard = UserError(
+        .notAllowedNow, "no code can be shown to the host now",
+        why: "their terminal takes no text: tell them")
     private static let over = UserError(
         .notAllowedNow, "this code has ended",
         why: "it is good for two minutes and three tries: ask for another one")
@@ -275,13 +286,10 @@ final class GuestDesk {
             return
         }
         guest.idle.look(at: now, isOpen: guest.agent.streamCount > 0)
+        let asks = isHere && now >= guest.asks
         if isHere {
-            if now >= guest.asks {
-                guest.asks = now + limits.pause
-                ask(number, of: guest.agent)
-            }
+            if asks { guest.asks = now + limits.pause }
             if now > guest.next + .seconds(Self.longest) { guest.starts = 0 }
-            if let link = guest.agent.link { statement.tell(number, link) }
         } else if now >= guest.next, !house.isStarting(number) {
             house.restart(number)
             guest.starts += 1
@@ -289,6 +297,9 @@ final class GuestDesk {
             guest.next = now + .seconds(pause)
         }
         guests[number] = guest
+        // An answer can come at once, and change what is kept of the guest.
+        if asks { ask(number, of: guest.agent) }
+        if isHere, let link = guest.agent.link { statement.tell(number, link) }
     }
 
     /// Asks the agent what the guest does: who does nothing makes room for others.

@@ -53,6 +53,8 @@ package final class GuestHouse {
     package var onAsk: () -> Void = {}
     /// Called with a code that the host may read out.
     package var onCode: (GuestCode) -> Void = { _ in }
+    /// Whether the host's terminal takes a line at this moment.
+    package var canTell: () -> Bool = { true }
 
     /// The guests of `host`, whose agents `program` starts with `options`. In an open house nobody
     /// is asked.

@@ -22,7 +22,10 @@ final class GuestNames {
     private let loop: EventLoop
     private var known: [Int: Known] = [:]
     private var waiting: [() -> Void] = []
+    /// Answers that are still to come in this round.
     private var left = 0
+    private var round = 0
+    private var end: TimerToken?
 
     init(loop: EventLoop) { self.loop = loop }
 
@@ -57,26 +60,35 @@ final class GuestNames {
         waiting.append(then)
         guard left == 0 else { return }
         left = old.count
+        round += 1
+        let round = round
+        end = loop.schedule(at: now + Self.patience) { [weak self] in
+            self?.end = nil
+            self?.goOn()
+        }
         for (number, link) in old {
-            known[number]?.at = now
             link.ask(ControlCall(operation: .status, arguments: .object([:]))) { [weak self] said in
-                self?.take(number, said)
+                self?.take(number, said, of: round)
             }
         }
-        loop.schedule(at: now + Self.patience) { [weak self] in self?.goOn() }
     }
 
-    private func take(_ number: Int, _ said: Result<JSON, UserError>) {
+    private func take(_ number: Int, _ said: Result<JSON, UserError>, of round: Int) {
         if case .success(let status) = said, let me = status["me"], let name = me["name"]?.text {
             known[number]?.name = name
             known[number]?.seats = me["seats"]?.list?.compactMap(\.text) ?? []
+            known[number]?.at = loop.clock()
         }
-        left = max(0, left - 1)
+        // One that comes late is of a round that has ended.
+        guard round == self.round, left > 0 else { return }
+        left -= 1
         if left == 0 { goOn() }
     }
 
     private func goOn() {
         left = 0
+        if let end { loop.cancel(end) }
+        end = nil
         let all = waiting
         waiting = []
         for then in all { then() }

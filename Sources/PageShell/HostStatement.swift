@@ -10,7 +10,9 @@ import Text
 /// the same flight says nothing.
 final class HostStatement {
     /// How long it is before what failed is tried again.
-    private static let pause = TimeSpan.seconds(20)
+    private static let pause = TimeSpan.seconds(4)
+    /// Guests whose going is still to be said, at most.
+    private static let goneAtMost = 200
 
     /// What is known of one agent: its key, and on which flight it is.
     private struct Standing {
@@ -27,10 +29,14 @@ final class HostStatement {
 
     private let loop: EventLoop
     private var host: AgentLink?
-    /// Keys of guests of whom it was said, by number.
+    /// Keys of guests of whom both have said so, by number.
     private var told: [Int: String] = [:]
+    /// Which guest has a number: it is given out again.
+    private var links: [Int: ObjectIdentifier] = [:]
     /// When it is tried again.
     private var next: [Int: Instant] = [:]
+    /// Keys of guests who have gone, of whom the host has not taken it back yet.
+    private var gone: [String] = []
 
     /// Speaks for the agent at `address`.
     init(_ address: ControlAddress, loop: EventLoop) {
@@ -45,6 +51,7 @@ final class HostStatement {
     private func begin() {
         told = [:]
         next = [:]
+        for key in gone { takeBack(key) }
     }
 
     /// A guest's agent answers: both say that they share a computer, unless they did.
@@ -53,6 +60,7 @@ final class HostStatement {
             next[number].map({ $0 <= loop.clock() }) ?? true
         else { return }
         next[number] = loop.clock() + Self.pause
+        links[number] = ObjectIdentifier(guest)
         let status = ControlCall(operation: .status, arguments: .object([:]))
         host.ask(status) { [weak self] one in
             guest.ask(status) { other in
@@ -60,25 +68,42 @@ final class HostStatement {
                     let ours = Standing(first), let theirs = Standing(second),
                     ours.flight == theirs.flight
                 else { return }
-                guest.ask(Self.says(.guest, of: ours.key)) { _ in }
-                host.ask(Self.says(.host, of: theirs.key)) { result in
-                    switch result {
-                    case .success: self.told[number] = theirs.key
-                    case .failure(let error) where error.code == .alreadySo:
-                        self.told[number] = theirs.key
-                    // It is tried again.
-                    case .failure: break
+                // What fails is tried again.
+                guest.ask(Self.says(.guest, of: ours.key)) { said in
+                    guard Self.isSaid(said) else { return }
+                    host.ask(Self.says(.host, of: theirs.key)) { [weak self] said in
+                        guard Self.isSaid(said) else { return }
+                        self?.told(number, theirs.key, ObjectIdentifier(guest))
                     }
                 }
             }
         }
     }
 
+    private func told(_ number: Int, _ key: String, _ guest: ObjectIdentifier) {
+        guard links[number] == guest else { return takeBack(key) }
+        told[number] = key
+    }
+
     /// A guest has gone: the host takes back what it said.
     func takeBack(_ number: Int) {
         next[number] = nil
-        guard let key = told.removeValue(forKey: number) else { return }
-        host?.ask(Self.says(.host, of: key, off: true)) { _ in }
+        links[number] = nil
+        if let key = told.removeValue(forKey: number) { takeBack(key) }
+    }
+
+    private func takeBack(_ key: String) {
+        if !gone.contains(key), gone.count < Self.goneAtMost { gone.append(key) }
+        host?.ask(Self.says(.host, of: key, off: true)) { [weak self] said in
+            if Self.isSaid(said) { self?.gone.removeAll { $0 == key } }
+        }
+    }
+
+    private static func isSaid(_ result: Result<JSON, UserError>) -> Bool {
+        switch result {
+        case .success: true
+        case .failure(let error): error.code == .alreadySo
+        }
     }
 
     private static func says(_ role: HostingRole, of key: String, off: Bool = false) -> ControlCall

@@ -14,6 +14,8 @@ package final class PageDesk {
     package static let callsOfPage = 30
     /// Requests that one address may send in a second, before anything of them is opened.
     package static let callsOfAddress = 60
+    /// How many laptops fetch the program at once.
+    private static let giftsAtOnce = 16
     /// Streams of events that are open at once.
     package static let streams = 128
     /// After how long a stream says that it is still there.
@@ -43,6 +45,8 @@ package final class PageDesk {
     private var hostName: String?
     /// What is given to laptops, if the host named a file.
     package var gift: ServedFile?
+    /// How many fetch it now.
+    private var gifts = 0
 
     private init(
         loop: EventLoop, store: PageStore, guests: GuestDesk?, entry: [UInt8]?,
@@ -101,12 +105,22 @@ package final class PageDesk {
                 HTTPAnswer(
                     type: "text/plain; charset=utf-8",
                     body: Array(hexadecimal(store.key.key.bytes).utf8)))
-        case ("GET", "/get"), ("HEAD", "/get"): exchange.answer(giftAnswer)
+        case ("GET", "/get"), ("HEAD", "/get"): give(exchange)
         case ("GET", _), ("HEAD", _): exchange.answer(files.answer(to: exchange))
         case ("POST", "/call"): open(exchange, of: .call)
         case ("POST", "/events"): open(exchange, of: .events)
         default: exchange.answer(.plain(405, "this is not how the page asks"))
         }
+    }
+
+    /// Hands the file out, to few at once: each takes one of the connections for long.
+    private func give(_ exchange: HTTPExchange) {
+        guard gifts < Self.giftsAtOnce else {
+            return exchange.answer(.plain(503, "many are fetching it: try again in a minute"))
+        }
+        gifts += 1
+        exchange.onEnd = { [weak self] in self?.gifts -= 1 }
+        exchange.answer(giftAnswer)
     }
 
     private var giftAnswer: HTTPAnswer {
@@ -189,7 +203,7 @@ package final class PageDesk {
         default: break
         }
         guard let pass = pass(of: caller.key), let agent = agent(of: pass) else {
-            return finish(caller, .failure(PageFault.stranger), keeps: false)
+            return finish(caller, .failure(PageFault.stranger(guests != nil)), keeps: false)
         }
         if request.op == "leave", let number = pass.guest {
             guests?.leave(number) { [weak self] in self?.finish(caller, $0, keeps: false) }
@@ -317,9 +331,15 @@ private struct PageCaller {
 /// What a page is refused for.
 private enum PageFault {
     static let unreadable = UserError(.badRequest, "the page's question cannot be read")
-    static let stranger = UserError(
-        .notYours, "this page is nobody's", why: "it was not opened with an address of this start",
-        advice: "seatagent web")
+    /// Whoever has a phone cannot type commands.
+    static func stranger(_ isPhone: Bool) -> UserError {
+        UserError(
+            .notYours, "this page is nobody's",
+            why: isPhone
+                ? "it did not come in, or its seat was taken back in another browser"
+                : "it was not opened with an address of this start",
+            advice: isPhone ? nil : "seatagent web")
+    }
     static let used = UserError(
         .notAllowedNow, "this address was used", why: "it lets one page in",
         advice: "seatagent web")

@@ -58,7 +58,7 @@ package struct PageProgram {
         }
         let folder = options.host == nil ? place.dataDirectory + "/web" : place.hostDirectory
         let store = try PageStore(folder, random: SodiumPrimitives.random)
-        let lock = try Self.lock(folder)
+        let lock = try Self.lock(folder, isHost: options.host != nil)
         let loop = try Self.trying("the page cannot be served") { () throws(SystemError) in
             try EventLoop()
         }
@@ -74,7 +74,8 @@ package struct PageProgram {
         }
         let address = options.host?.address ?? .loopback4
         let server = try Self.server(
-            at: Address(host: address, port: options.port), loop, served.desk)
+            at: Address(host: address, port: options.port), loop, served.desk,
+            isHost: options.host != nil)
         let signals = try Self.trying("the page cannot be served") { () throws(SystemError) in
             try Signals(loop: loop) { request in
                 if request == .end { loop.stop() }
@@ -125,11 +126,11 @@ package struct PageProgram {
                 try HostPrompt(house, loop: loop)
             }
         }
+        // Whoever does not read what is printed must not stop the page.
+        house.canTell = {
+            Polling.wait(for: [1], forWriting: true, until: SystemClock.now()) == [1]
+        }
         house.onCode = { [weak prompt] code in
-            // Whoever does not read what is printed must not stop the page.
-            guard Polling.wait(for: [1], forWriting: true, until: SystemClock.now()) == [1] else {
-                return
-            }
             for line in isJSON ? [code.json.line] : code.lines { StandardStream.out(line) }
             prompt?.askAgain()
         }
@@ -137,7 +138,7 @@ package struct PageProgram {
     }
 
     /// One server for a profile: a second one would not know what the first has answered.
-    private static func lock(_ folder: String) throws(UserError) -> ProfileLock {
+    private static func lock(_ folder: String, isHost: Bool) throws(UserError) -> ProfileLock {
         let path = folder + "/lock"
         do throws(ProfileLock.Trouble) {
             return try ProfileLock(path: path)
@@ -147,14 +148,14 @@ package struct PageProgram {
                 throw UserError(
                     .alreadyRunning, "the page of this profile is served already",
                     why: "another process holds \(path)",
-                    advice: "seatagent web --profile another")
+                    advice: isHost ? "seatagent host guests" : "seatagent web --profile another")
             case .unusable(let code): throw ProfileLock.unusable(path, code)
             }
         }
     }
 
     private static func server(
-        at address: Address, _ loop: EventLoop, _ desk: PageDesk
+        at address: Address, _ loop: EventLoop, _ desk: PageDesk, isHost: Bool
     ) throws(UserError) -> HTTPServer {
         do throws(SystemError) {
             let server = try HTTPServer(address, loop: loop) { desk.serve($0) }
@@ -165,7 +166,7 @@ package struct PageProgram {
         } catch {
             throw UserError(
                 .noStart, "the page cannot be served at \(address)", why: "\(error)",
-                advice: "seatagent web --port 0")
+                advice: isHost ? "seatagent host on --port 0" : "seatagent web --port 0")
         }
     }
 

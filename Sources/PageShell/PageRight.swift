@@ -44,7 +44,7 @@ extension OperationName {
     /// Whether it is for the user alone: what reaches into the network, and a venue's desk.
     fileprivate var isOfOwner: Bool {
         switch self {
-        case .addPeer, .desk, .deskOpen, .deskAway, .deskAnswer, .deskBook, .deskBlock,
+        case .addPeer, .hosting, .desk, .deskOpen, .deskAway, .deskAnswer, .deskBook, .deskBlock,
             .deskClose, .deskPaid, .deskVisit, .deskLate, .deskMember, .deskMove, .deskDecide,
             .deskBookings:
             true

@@ -31,6 +31,8 @@ package struct SeatCodes<Page: Hashable & Sendable>: Sendable {
     /// Codes for one guest in ten minutes: with three tries each, guessing hits one in a hundred
     /// thousand in that time.
     package static var ofGuest: Int { 3 }
+    /// How many of these one place may ask for: another one keeps a try.
+    package static var ofPlace: Int { 2 }
 
     private struct Code: Sendable {
         let guest: Int
@@ -40,7 +42,12 @@ package struct SeatCodes<Page: Hashable & Sendable>: Sendable {
     }
 
     private var codes: [Page: Code] = [:]
-    private var made: [Int: [Instant]] = [:]
+    private struct Made: Sendable {
+        let at: Instant
+        let place: String
+    }
+
+    private var made: [Int: [Made]] = [:]
 
     /// No code was made yet.
     package init() {}
@@ -50,19 +57,31 @@ package struct SeatCodes<Page: Hashable & Sendable>: Sendable {
         codes[page].flatMap { now < $0.until ? $0.guest : nil }
     }
 
-    /// Makes a code with which `page` takes the seat of a guest; an earlier one of the page ends.
-    /// `random` is eight random bytes. Throws why there is none.
+    /// Why `page` gets no code for a guest now; `nil` if it does.
+    package func refusal(
+        _ guest: Int, by page: Page, from place: String, at now: Instant
+    ) -> Refusal? {
+        let isTaken = codes.contains {
+            now < $0.value.until && $0.key != page && $0.value.guest == guest
+        }
+        if isTaken { return .taken }
+        let late = made[guest, default: []].filter { now - $0.at < .seconds(600) }
+        let here = late.count { $0.place == place }
+        return late.count < Self.ofGuest && here < Self.ofPlace ? nil : .often
+    }
+
+    /// Makes a code with which `page`, which asks from `place`, takes the seat of a guest; an
+    /// earlier one of the page ends. `random` is eight random bytes. Throws why there is none.
     package mutating func ask(
-        _ guest: Int, by page: Page, random: [UInt8], at now: Instant
+        _ guest: Int, by page: Page, from place: String, random: [UInt8], at now: Instant
     ) throws(Refusal) -> String {
+        if let refusal = refusal(guest, by: page, from: place, at: now) { throw refusal }
         codes = codes.filter { now < $0.value.until && $0.key != page }
-        if codes.values.contains(where: { $0.guest == guest }) { throw .taken }
-        made = made.compactMapValues { times in
-            let late = times.filter { now - $0 < .seconds(600) }
+        made = made.compactMapValues { all in
+            let late = all.filter { now - $0.at < .seconds(600) }
             return late.isEmpty ? nil : late
         }
-        guard made[guest, default: []].count < Self.ofGuest else { throw .often }
-        made[guest, default: []].append(now)
+        made[guest, default: []].append(Made(at: now, place: place))
         let number = random.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % 1_000_000
         let plain = String(number)
         let text = String(repeating: "0", count: Self.digits - plain.utf8.count) + plain

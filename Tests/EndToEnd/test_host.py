@@ -2,6 +2,7 @@
 """Guests of a laptop, whose page is no browser: it speaks what docs/page.md says."""
 
 import concurrent.futures
+import base64
 import hashlib
 import json
 import os
@@ -372,7 +373,7 @@ class Guests(Case):
         self.assertEqual((said["still"], said["new"]), (["14B"], "mia"))
         self.assertEqual(said["right"]["result"], {"stage": "here"})
         self.assertEqual(said["old"]["error"]["code"], "not-yours")
-        self.assertIn("tried often", said["used"]["error"]["what"])
+        self.assertIn("asked for often", said["used"]["error"]["what"])
         self.assertIsNone(process.poll())
 
     def test_the_program_is_given_to_laptops(self):

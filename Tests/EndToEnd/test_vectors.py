@@ -218,7 +218,7 @@ class Documents(unittest.TestCase):
             self.assertEqual(sha256(entry.signed_bytes()).hex(), one["signed_sha256"])
             self.assertTrue(entry.is_signed())
             kinds.add(entry.type)
-        self.assertEqual(kinds, set(range(10)) - {8} | {15, 16, 17, 18, 31})
+        self.assertEqual(kinds, set(range(10)) - {8} | {15, 16, 17, 18, 19, 31})
         for one in vectors["refused"]:
             with self.assertRaises(Bad, msg=one["why"]):
                 Logs(*raw(vectors, "flight_id")).insert(Entry(*raw(one, "entry")))

@@ -77,7 +77,7 @@ package struct RowGame: Hashable, Sendable {
         let all = messages.compactMap { message in
             GameLine(message.text).map { Said(isOwn: message.isOwn, line: $0) }
         }
-        let number = all.map(\.line.game).max() ?? 0
+        let number = Self.number(all)
         let said = all.filter { $0.line.game == number }
         self.number = number
         self.isLower = isLower
@@ -88,6 +88,19 @@ package struct RowGame: Hashable, Sendable {
     }
 
     // MARK: Reading
+
+    /// How far a game's number may be above the highest that the other side wrote.
+    private static let reach = 8
+
+    /// The highest number of a game that counts: nobody comes to the last one alone.
+    private static func number(_ all: [Said]) -> Int {
+        func highest(isOwn: Bool) -> Int {
+            all.filter { $0.isOwn == isOwn }.map(\.line.game).max() ?? 0
+        }
+        let (own, other) = (highest(isOwn: true), highest(isOwn: false))
+        let counting = all.filter { $0.line.game <= ($0.isOwn ? other : own) + reach }
+        return counting.map(\.line.game).max() ?? 0
+    }
 
     /// Whether this side begins the game of that number.
     private func begins(_ game: Int) -> Bool { game.isMultiple(of: 2) != isLower }
@@ -177,7 +190,7 @@ package struct RowGame: Hashable, Sendable {
     /// The line that did it already; `nil` if none did. It may be sent again if it was lost.
     package func past(_ want: Want) -> GameLine? {
         switch want {
-        case .begin: number == 0 ? nil : GameLine(game: number, .asks)
+        case .begin: isRunning && board.moves.isEmpty ? GameLine(game: number, .asks) : nil
         case .giveUp: gaveUp ? GameLine(game: number, .givesUp) : nil
         case .play(let column):
             isOwnLast && board.moves.last == column

@@ -18,6 +18,11 @@ struct HostPoster {
                 .notAllowedNow, "there is no page that a code could lead to",
                 why: "seatagent host on does not run", advice: "seatagent host on")
         }
+        guard call.line.value("wifi") != nil || !call.line.has("passphrase-file") else {
+            throw UserError(
+                .usage, "--passphrase-file is for the code of a Wi-Fi",
+                why: "no --wifi says of which one", advice: "seatagent host poster poster.png")
+        }
         let hotspots = Hotspot.running(path: call.session.environment["PATH"] ?? "")
         let poster: Poster
         if let name = call.line.value("wifi") {
@@ -46,9 +51,10 @@ struct HostPoster {
     /// The code of a network: its passphrase is that of the hotspot, or is asked for.
     private func wifi(_ name: String, _ hotspots: [Hotspot]) throws(UserError) -> QRCode {
         let again = "seatagent host poster poster.png --wifi NAME"
-        let known =
-            call.line.has("passphrase-file")
-            ? nil : hotspots.first { $0.name == name }?.passphrase
+        // A key of 64 digits, which a hotspot may be kept with, is no passphrase: it is asked for.
+        let kept = hotspots.first { $0.name == name }?.passphrase
+        let isAsked = call.line.has("passphrase-file") || (kept?.utf8.count ?? 0) > 63
+        let known = isAsked ? nil : kept
         let passphrase: String
         if let known {
             passphrase = known

@@ -158,6 +158,39 @@ struct RowGameTests {
         #expect(table.game(0).standing == .drawn && table.game(1).standing == .drawn)
     }
 
+    @Test("Nobody comes to the last number alone, and so ends all games with somebody")
+    func numbers() {
+        var table = Table()
+        table.play("DAC")
+        table.send("four in a row 999: a new game?", by: 1)
+        table.send("four in a row 18: a new game?", by: 1)
+        table.deliverAll()
+        #expect((0...1).map { table.game($0).number } == [1, 1] && table.letters == ["DAC", "DAC"])
+        // Eight may be ahead, such as games that nobody answered.
+        table.send("four in a row 9: a new game?", by: 1)
+        table.deliverAll()
+        #expect((0...1).map { table.game($0).number } == [9, 9])
+        #expect(table.game(0).standing == .plays(own: true))
+        table.want(.giveUp, by: 0)
+        #expect(table.want(.begin, by: 0) == nil)
+        table.deliverAll()
+        #expect((0...1).map { table.game($0).number } == [10, 10])
+    }
+
+    @Test("The question for a game that was played is not sent again for the next one")
+    func nextGame() {
+        var table = Table()
+        table.want(.begin, by: 0)
+        #expect(table.game(0).past(.begin) == GameLine(game: 1, .asks))
+        table.deliverAll()
+        table.play("D")
+        #expect(table.game(0).past(.begin) == nil && table.want(.begin, by: 0) == .running)
+        table.want(.giveUp, by: 1)
+        table.deliverAll()
+        #expect(table.game(0).past(.begin) == nil && table.want(.begin, by: 0) == nil)
+        #expect(table.game(0).number == 2)
+    }
+
     @Test("A line that was lost is sent again as it was")
     func again() {
         var table = Table()

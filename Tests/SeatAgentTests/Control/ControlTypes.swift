@@ -88,10 +88,9 @@ struct ControlTypes {
         case .addPeer: [try Exchange(Op.AddPeer.self)]
         case .venue, .checkIn, .checkOut, .friend, .day, .days, .book, .giveBack, .moveBooking,
             .withdrawAsk, .asked, .bookings, .swapBookings, .bookingSwaps, .answerSwap,
-            .wishBookings, .bookingRings, .sendForm,
-            .forms, .desk, .deskOpen, .deskAway, .deskAnswer, .deskBook, .deskBlock, .deskClose,
-            .deskPaid, .deskVisit, .deskLate, .deskMember, .deskMove, .deskDecide, .deskBookings,
-            .deskBackup:
+            .wishBookings, .bookingRings, .sendForm, .forms, .desk, .deskOpen, .deskAway,
+            .deskAnswer, .deskBook, .deskBlock, .deskClose, .deskPaid, .deskVisit, .deskLate,
+            .deskMember, .deskMove, .deskDecide, .deskBookings, .deskBackup:
             try booked(name)
         case .game, .play: try played(name)
         case .stay: [try Exchange(Op.Stay.self)]

@@ -121,7 +121,7 @@ struct JSONCodingTests {
     @Test("An object's members are known with what stands there and whether they may be missing")
     func objects() throws {
         let objects = try PeerNews.objects()
-        #expect(objects.map(\.name) == ["PeerNews", "Person", "Evidence"])
+        #expect(objects.map(\.name) == ["PeerNews", "Person", "Evidence", "HostPerson"])
         let first = objects[0].members
         #expect(first.map(\.name) == ["change", "who", "was", "name", "id"])
         #expect(first.map(\.mayLack) == [false, false, true, true, true])

@@ -17,7 +17,9 @@ import Testing
 @Suite("Flights beside venues")
 struct FlightsUnchangedTests {
     /// Files that are others today on purpose, each with the reason.
-    static let changed: [String: String] = [:]
+    static let changed = [
+        "docs/vectors/entries.json": "entries of type 19 say on whose laptop an agent runs"
+    ]
 
     static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent()

@@ -16,46 +16,64 @@ struct SeatCodesTests {
     @Test("A code has six digits, is for the page that asked, and works once")
     func once() throws {
         var codes = SeatCodes<String>()
-        #expect(try codes.ask(7, by: "new", random: random, at: now) == "000042")
+        #expect(try codes.ask(7, by: "new", from: "new 0", random: random, at: now) == "000042")
         #expect(codes.guest(of: "new", at: now) == 7 && codes.guest(of: "eve", at: now) == nil)
         #expect(codes.take("000042", of: "eve", at: now) == .over)
         #expect(codes.take("000042", of: "new", at: now) == .right(guest: 7))
         #expect(codes.take("000042", of: "new", at: now) == .over)
-        let most = try codes.ask(8, by: "new", random: [UInt8](repeating: 255, count: 8), at: now)
+        let most = try codes.ask(
+            8, by: "new", from: "new 1", random: [UInt8](repeating: 255, count: 8), at: now)
         #expect(most == "551615")
     }
 
     @Test("Three wrong tries end a code, and so do two minutes")
     func ends() throws {
         var codes = SeatCodes<String>()
-        _ = try codes.ask(7, by: "new", random: random, at: now)
+        _ = try codes.ask(7, by: "new", from: "new 2", random: random, at: now)
         #expect(codes.take("42", of: "new", at: now) == .wrong(left: 2))
         #expect(codes.take("0000420", of: "new", at: now) == .wrong(left: 1))
         #expect(codes.take("", of: "new", at: now) == .over)
         #expect(codes.take("000042", of: "new", at: now) == .over)
-        _ = try codes.ask(7, by: "new", random: random, at: now)
+        _ = try codes.ask(7, by: "new", from: "new 3", random: random, at: now)
         #expect(codes.take("000042", of: "new", at: now + .seconds(120)) == .over)
-        _ = try codes.ask(7, by: "new", random: random, at: now + .seconds(120))
+        _ = try codes.ask(7, by: "new", from: "new 4", random: random, at: now + .seconds(120))
         let late = now + .seconds(239)
         #expect(codes.take("000042", of: "new", at: late) == .right(guest: 7))
+    }
+
+    @Test("One place asks twice in ten minutes, so that another one keeps a try")
+    func places() throws {
+        var codes = SeatCodes<String>()
+        for (page, seconds) in [("eve", 0), ("mallory", 120)] as [(String, Int64)] {
+            _ = try codes.ask(
+                7, by: page, from: "10.0.0.9", random: random, at: now + .seconds(seconds))
+        }
+        let later = now + .seconds(240)
+        #expect(codes.refusal(7, by: "eve", from: "10.0.0.9", at: later) == .often)
+        #expect(codes.refusal(8, by: "eve", from: "10.0.0.9", at: later) == nil)
+        #expect(codes.refusal(7, by: "mia", from: "10.0.0.2", at: later) == nil)
+        _ = try codes.ask(7, by: "mia", from: "10.0.0.2", random: random, at: later)
+        #expect(codes.refusal(7, by: "eve", from: "10.0.0.3", at: later) == .taken)
+        #expect(codes.refusal(7, by: "mia", from: "10.0.0.4", at: later) == .often)
     }
 
     @Test("One page at a time asks for a seat, three times in ten minutes")
     func limits() throws {
         var codes = SeatCodes<String>()
-        _ = try codes.ask(7, by: "new", random: random, at: now)
+        _ = try codes.ask(7, by: "new", from: "new 5", random: random, at: now)
         #expect(throws: SeatCodes<String>.Refusal.taken) {
-            try codes.ask(7, by: "eve", random: random, at: now + .seconds(119))
+            try codes.ask(7, by: "eve", from: "eve 6", random: random, at: now + .seconds(119))
         }
-        _ = try codes.ask(8, by: "eve", random: random, at: now)
-        _ = try codes.ask(7, by: "eve", random: random, at: now + .seconds(120))
+        _ = try codes.ask(8, by: "eve", from: "eve 7", random: random, at: now)
+        _ = try codes.ask(7, by: "eve", from: "eve 8", random: random, at: now + .seconds(120))
         // Whoever asks anew ends what they asked before.
-        _ = try codes.ask(7, by: "eve", random: random, at: now + .seconds(121))
+        _ = try codes.ask(7, by: "eve", from: "eve 9", random: random, at: now + .seconds(121))
         #expect(throws: SeatCodes<String>.Refusal.often) {
-            try codes.ask(7, by: "eve", random: random, at: now + .seconds(599))
+            try codes.ask(7, by: "eve", from: "eve 10", random: random, at: now + .seconds(599))
         }
-        #expect(codes.guest(of: "eve", at: now + .seconds(122)) == nil)
-        _ = try codes.ask(7, by: "eve", random: random, at: now + .seconds(600))
+        // Who is refused keeps the code that they have.
+        #expect(codes.guest(of: "eve", at: now + .seconds(122)) == 7)
+        _ = try codes.ask(7, by: "eve", from: "eve 11", random: random, at: now + .seconds(600))
         codes.leave(7)
         #expect(codes.take("000042", of: "eve", at: now + .seconds(600)) == .over)
     }
