@@ -3,6 +3,7 @@ import ControlAPI
 import Foundation
 import Protocol
 import Testing
+import Venues
 
 @testable import PageShell
 @testable import Text
@@ -247,6 +248,21 @@ struct PageFilesTests {
         let parts = sizes.filter { !$0.0 }.map(\.1).reduce(0, +)
         #expect(parts + (sizes.filter(\.0).map(\.1).max() ?? 0) <= 8_000)
         #expect(sizes.count(where: \.0) == Self.languages.count)
+    }
+
+    @Test("The page counts the decimals of each currency as the agent does")
+    func money() throws {
+        let page = try text("venue/venue.js")
+        let lists = page.matches(of: /const (whole|thousandths) = '([A-Z ]+)';/).map {
+            ($0.output.1, $0.output.2.split(separator: " ").map(String.init).sorted())
+        }
+        let letters = (UInt8(ascii: "A")...UInt8(ascii: "Z")).map { String(UnicodeScalar($0)) }
+        let pairs = letters.flatMap { first in letters.map { first + $0 } }
+        let all = pairs.flatMap { pair in letters.map { pair + $0 } }
+        let whole = all.filter { MoneyText.words(1, $0).hasPrefix("1 ") }
+        let thousandths = all.filter { MoneyText.words(1, $0).hasPrefix("0.001 ") }
+        #expect(lists.map(\.0) == ["whole", "thousandths"])
+        #expect(lists.map(\.1) == [whole, thousandths])
     }
 
     @Test("Words of others come into the page as text alone, and nothing in it is a script")

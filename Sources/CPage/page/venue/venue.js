@@ -26,10 +26,16 @@ function when({ day, from, minutes }) {
   return `${dayWords(day)} ${clockWords(from)}–${clockWords(from + minutes)}`;
 }
 
+// Currencies without cents, and those with thousandths, as the agent counts them: browsers know others.
+const whole = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF';
+const thousandths = 'BHD IQD JOD KWD LYD OMR TND';
+
 function money(due) {
   if (!due) return t('venue.nothing');
-  const coins = new Intl.NumberFormat(tongue(), { style: 'currency', currency: due.currency });
-  return coins.format(due.amount / 10 ** coins.resolvedOptions().maximumFractionDigits);
+  const { currency } = due;
+  const digits = whole.includes(currency) ? 0 : thousandths.includes(currency) ? 3 : 2;
+  return new Intl.NumberFormat(tongue(), { style: 'currency', currency, minimumFractionDigits: digits,
+    maximumFractionDigits: digits }).format(due.amount / 10 ** digits);
 }
 
 const length = minutes => minutes % 1440 === 0 ? t('venue.days', { count: minutes / 1440 })
