@@ -312,6 +312,13 @@ class Web(Case):
         page.run("closeSheet(); void wire.act('claim', {seat: '14Z'}).catch(complain)")
         page.wait_text("#news", "So einen Sitz gibt es hier nicht. (")
         self.assertEqual(page.complaints(), [])
+        # What was composed for the wish is still there, as are sentences not asked for in a loop.
+        self.assertEqual(page.run("document.querySelector('#wish').value"), "window")
+        self.assertEqual(page.run(
+            "codes = null; window.tries = 0; window.fetch = () => { tries += 1;"
+            " return tries > 9 ? new Promise(() => {}) : Promise.reject(new TypeError()); };"
+            " drawings.requests = () => needCodes('requests'); drawings.requests();"
+            " new Promise(done => setTimeout(() => done(tries), 100))"), 1)
 
     def test_axe_finds_nothing(self):
         if not AXE:

@@ -2,22 +2,26 @@
 // The tab Me: name, seats, wish, party, and what this page is.
 'use strict';
 
-const self$ = { wish: null, party: null };
+const self$ = { wish: null, party: null, typed: {} };
 
 async function loadSelf() {
   [self$.wish, self$.party] = await Promise.all([wire.look('wish'), wire.look('party')]);
 }
 
-// A line to type in with a button; what was typed stays until it was taken.
+// A line to type in with a button; what was typed stays until it was taken, whatever is drawn anew.
 function field(id, label, value, button, work) {
   const input = el('input', { type: 'text', id, maxlength: '200', autocomplete: 'off' });
-  input.value = value || '';
+  const { typed } = self$;
+  input.value = id in typed ? typed[id] : value || '';
+  input.addEventListener('input', () => { typed[id] = input.value; });
   const send = el('button', { type: 'submit' }, button);
   const form = el('form', {}, el('label', { for: id }, label), input, el('div', { class: 'row' }, send));
   form.addEventListener('submit', event => {
     event.preventDefault();
     doing(send, async () => {
-      await work(input.value.trim());
+      const text = input.value;
+      await work(text.trim());
+      if (typed[id] === text) delete typed[id];
       input.blur();
       await again();
     });
@@ -41,7 +45,7 @@ function drawWish() {
     async text => wire.act('wish', text ? { words: text } : { offer: [] }));
   const more = word => () => {
     const input = document.getElementById('wish');
-    input.value = [input.value.trim(), word].filter(Boolean).join(', ');
+    input.value = self$.typed.wish = [input.value.trim(), word].filter(Boolean).join(', ');
   };
   form.lastChild.prepend(...kinds.map(word =>
     el('button', { type: 'button', onclick: more(word) }, t('wish.' + word))));

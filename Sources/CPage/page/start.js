@@ -26,7 +26,11 @@ async function needCodes(...then) {
   const language = document.documentElement.lang;
   if (codes || language === 'en') return;
   codes = {};
-  try { codes = await catalogue('/codes/' + language); } catch { codes = null; }
+  try { codes = await catalogue('/codes/' + language); } catch {
+    // Not drawn again, which would ask again at once.
+    codes = null;
+    return;
+  }
   redraw(...then);
 }
 
