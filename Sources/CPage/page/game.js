@@ -2,13 +2,28 @@
 // Four in a row with one person, in the sheet: each move is a private message.
 'use strict';
 
-const game = { who: null, names: [...'ABCDEFG'] };
+const game = { who: null, names: [...'ABCDEFG'], busy: new Set() };
 
-function play(more) {
-  if (game.busy) return;
-  game.busy = true;
-  doing(null, async () => drawGame(await wire.act('play', { who: game.who.key, ...more })))
-    .finally(() => { game.busy = false; });
+async function play(more) {
+  const { key } = game.who, { busy } = game;
+  if (busy.has(key)) return;
+  busy.add(key);
+  drawBusy();
+  await doing(null, async () => {
+    drawGame(await wire.act('play', { who: key, ...more }));
+    // What was read meanwhile can be older or newer.
+    refresh('game');
+  });
+  busy.delete(key);
+  drawBusy();
+}
+
+// Buttons that are off lose the focus: these only say it.
+function drawBusy() {
+  if (!game.who) return;
+  for (const one of [...game.columns, game.begin, game.give]) {
+    one.setAttribute('aria-disabled', game.busy.has(game.who.key));
+  }
 }
 
 function showGame(who) {
@@ -16,11 +31,12 @@ function showGame(who) {
   game.columns = game.names.map(column =>
     el('button', { type: 'button', onclick: () => play({ column }) }, column));
   game.state = el('p', { role: 'status' });
-  game.begin = button(t('game.new'), () => play({ new: true }));
-  game.give = button(t('game.give'), () => play({ give_up: true }), 'grave');
+  game.begin = button(t('game.new'), () => { play({ new: true }); });
+  game.give = button(t('game.give'), () => { play({ give_up: true }); }, 'grave');
   openSheet(`${t('game.title')}: ${flight.name(who)}`,
     [el('div', { class: 'board' }, ...game.columns), game.state], [game.begin, game.give]);
-  doing(null, readers.game);
+  drawBusy();
+  read('game');
 }
 
 // The buttons stay, so that whoever plays with keys is still where they were.
@@ -46,7 +62,8 @@ function drawGame(said) {
 }
 
 readers.game = async () => {
-  if (game.who) drawGame(await wire.look('game', { who: game.who.key }));
+  const { who } = game;
+  if (who) await doing(null, async () => drawGame(await wire.look('game', { who: who.key })));
 };
 
 function takeMove(line) {

@@ -117,19 +117,22 @@ function canCounter(one) {
     && [give, take].some((seats, at) => seats.some(seat => seat !== asked[at]));
 }
 
+// Words for whom is asked: they stay when what is asked for changes.
+const noteField = () => el('input', { type: 'text', id: 'note', maxlength: '180', autocomplete: 'off' });
+
 // Another offer in place of the one on the table: first what would happen, then the slide.
-async function counterOffer(one, to = {}) {
+async function counterOffer(one, to = {}, note = noteField()) {
   const { isPair, give, take, asked } = countered(one);
   const other = (seats, at) => seats.find(seat => seat !== asked[at]) || asked[at];
   to = { give: asked[0], take: other(take, 1), ...to };
   if (to.give === asked[0] && to.take === asked[1]) to.give = other(give, 0);
   const terms = { request: one.number, take: to.take, ...(isPair ? { give: to.give } : {}) };
   const parts = [
-    ...pick(t('seat.give'), give, to.give, seat => counterOffer(one, { ...to, give: seat })),
-    ...pick(t('counter.take'), take, to.take, seat => counterOffer(one, { ...to, take: seat }))];
+    ...pick(t('seat.give'), give, to.give, seat => counterOffer(one, { ...to, give: seat }, note)),
+    ...pick(t('counter.take'), take, to.take, seat => counterOffer(one, { ...to, take: seat }, note))];
+  const isWanted = sheetStays();
   try {
     const draft = await wire.look('counter', { ...terms, draft: true });
-    const note = el('input', { type: 'text', maxlength: '180', autocomplete: 'off' });
     parts.push(draft.moves ? movesOf(draft.moves)
       : el('p', {}, t('seat.draft', { give: draft.give, take: draft.take, name: flight.name(draft.who) })),
     ...warningsOf(draft), el('label', {}, t('seat.note'), note),
@@ -142,24 +145,27 @@ async function counterOffer(one, to = {}) {
       refresh('requests');
     }));
   } catch (error) {
-    complain(error);
+    if (isWanted()) complain(error);
   }
-  openSheet(t('counter.title'), parts);
+  if (isWanted()) openSheet(t('counter.title'), parts);
 }
 
 // Asks for a seat: first what would happen, then the question.
-async function draftSwap(seat) {
+async function draftSwap(seat, note = noteField()) {
   const mine = flight.mine();
   const give = draftSwap.give && mine.includes(draftSwap.give) ? draftSwap.give : mine[0];
+  const isWanted = sheetStays();
   let asked;
   try {
     asked = await wire.look('swap', { seat, give, draft: true });
   } catch (error) {
+    if (!isWanted()) return;
     closeSheet();
-    return complain(error);
+    complain(error);
+    return;
   }
-  const note = el('input', { type: 'text', id: 'note', maxlength: '180', autocomplete: 'off' });
-  const parts = pick(t('seat.give'), mine, give, one => { draftSwap.give = one; draftSwap(seat); });
+  if (!isWanted()) return;
+  const parts = pick(t('seat.give'), mine, give, one => { draftSwap.give = one; draftSwap(seat, note); });
   const taken = asked.take || seat;
   parts.push(el('p', {}, t('seat.draft', { give: asked.give || give, take: taken, name: flight.name(asked.who) })));
   parts.push(...warningsOf(asked));
@@ -184,7 +190,9 @@ async function findPlans(op) {
       ...(move.from.me ? {} : { from: move.from.key }) }));
     // First what would happen, then the question.
     const send = async () => {
+      const isWanted = sheetStays();
       const asked = await wire.look('propose', { legs, draft: true });
+      if (!isWanted()) return;
       openSheet(t('plan.' + op), [movesOf(asked.moves || plan.moves),
         ...warningsOf(asked)], [el('button', { type: 'button', class: 'main',
         onclick: event => doing(event.target, async () => {

@@ -86,7 +86,15 @@ async function doing(button, work) {
   }
 }
 
+// Whether the sheet still shows, or hides, what it did: an answer that comes later is not for it.
+function sheetStays() {
+  const turn = ++openSheet.turn;
+  return () => openSheet.turn === turn;
+}
+
+openSheet.turn = 0;
 function openSheet(title, parts, acts = []) {
+  openSheet.turn += 1;
   const sheet = document.getElementById('sheet');
   sheet.replaceChildren(el('h2', { id: 'sheet-title' }, title), ...parts,
     el('div', { class: 'row' }, ...acts,
@@ -102,7 +110,9 @@ function closeSheet() {
 // Whatever closes the sheet, nothing of it is shown any more.
 document.getElementById('sheet').addEventListener('close', event => {
   showComparing.isShown = false;
-  if (!event.target.open) game.who = null;
+  if (event.target.open) return;
+  game.who = null;
+  openSheet.turn += 1;
 });
 
 // Something that binds: a slide, so that nobody does it by touching a button.
