@@ -161,10 +161,15 @@ async function atVenue() {
     while (document.readyState !== 'complete') await new Promise(done => setTimeout(done, 20));
     Object.assign(words, await catalogue('/venue/words/' + document.documentElement.lang));
     document.head.append(el('link', { rel: 'stylesheet', href: '/venue/venue.css' }));
-    await new Promise(done => document.head.append(
-      el('script', { src: '/venue/venue.js', onload: done, onerror: done })));
+    await new Promise((done, fail) => document.head.append(
+      el('script', { src: '/venue/venue.js', onload: done, onerror: fail })));
   })();
-  await atVenue.loads;
+  try { await atVenue.loads; } catch (error) {
+    // It is fetched again: no event may come that asks for it.
+    atVenue.loads = null;
+    setTimeout(refresh, 3000, 'status');
+    throw error;
+  }
   redraw('cabin', 'self');
 }
 
