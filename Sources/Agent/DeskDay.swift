@@ -104,7 +104,7 @@ private struct DaySheetScribe {
                     group: quota.group, minutes: quota.minutes?.left,
                     minutesLimit: quota.minutes?.limit, bookings: quota.bookings?.left,
                     bookingsLimit: quota.bookings?.limit)
-            }, tables: tables, own: own, asks: booked?.open ?? [])
+            }, tables: tables, own: own, asks: booked?.pending ?? [])
     }
 
     // MARK: What is free

@@ -49,12 +49,13 @@ package struct BookedDays: Sendable {
     /// The user's own bookings of these days.
     package var own: [BookingFacts] { facts.bookings.filter { $0.holder.me && !$0.blocked } }
 
-    /// What the user asked for, and has no answer to.
-    package var open: [AskedFacts] {
-        facts.asks.filter {
-            $0.kind.known == .book && ($0.state.known == .asked || $0.state.known == .waiting)
-        }
+    /// What the user asked of the desk, and has no answer to.
+    package var pending: [AskedFacts] {
+        facts.asks.filter { $0.state.known == .asked || $0.state.known == .waiting }
     }
+
+    /// The places among them that the user asked for.
+    package var open: [AskedFacts] { pending.filter { $0.kind.known == .book } }
 
     /// What each place is to the user at each time.
     package var marks: DayMarks {

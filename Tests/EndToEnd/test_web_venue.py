@@ -3,6 +3,8 @@
 
 import glob
 import json
+import os
+import signal
 import subprocess
 
 from agent import BINARY
@@ -54,6 +56,18 @@ class WebVenue(Centre):
             self.assertEqual(found, [], tab)
             self.assertLessEqual(page.run("document.documentElement.scrollWidth"), 320, tab)
 
+    def check_gift(self, page):
+        """Whoever a booking is for stays chosen when something is drawn anew."""
+        page.click("#requests summary")
+        choice = "document.querySelector('#requests details select')"
+        name = page.run(f"{choice}.selectedIndex = {choice}.options.length - 1;"
+                        f" {choice}.dispatchEvent(new Event('change'));"
+                        f" {choice}.selectedOptions[0].text")
+        page.wait_text("#requests details", f"Slide to give it to {name}")
+        page.run("document.activeElement.blur(); readers.day()")
+        self.assertEqual(page.run(f"{choice}.selectedOptions[0].text"), name)
+        self.assertTrue(page.run("document.querySelector('#requests details').open"))
+
     def test_courts_are_booked_and_cancelled_on_the_page(self):
         _, clerk, (ada, bo) = self.centre("ada", "bo")
         ada.student(0)
@@ -93,9 +107,24 @@ class WebVenue(Centre):
         self.check_axe(page)
         page.click("#tab-requests")
         page.wait_text("#requests", booked["code"])
+        self.check_gift(page)
+        # While the desk says nothing, the booking stands and cannot be cancelled twice.
+        desk = clerk.pid
+        os.kill(desk, signal.SIGSTOP)
         self.slide(page, "#requests")
+        page.wait_text("#requests", "until it answers, the booking stands.")
+        self.assertEqual(page.run("document.querySelectorAll('#requests .slide').length"), 0)
+        os.kill(desk, signal.SIGCONT)
         until("it is cancelled", lambda: ada.states() == [], 20)
         page.wait_text("#requests", "You have no booking.")
+        # A sheet that cannot be read yet says why, and is read when it can.
+        page.run("window.look = wire.look; venue.sheet = null;"
+                 " wire.look = async () => { throw {code: 'not-now', what: 'no words yet'}; };"
+                 " readers.day()")
+        page.wait_text("#map", "no words yet")
+        page.run("wire.look = look")
+        page.click("#tab-cabin")
+        page.wait_text("#map", "Doors close at nine")
         self.assertEqual(page.complaints(), [])
         # A flight is what guests come aboard of.
         refused = ada.told("host", "on", "--open", "--profile", "default_rec", check=1)

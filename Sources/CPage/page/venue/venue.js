@@ -6,7 +6,8 @@
 const letters = { free: '.', taken: 'x', yours: '+', closed: '-', asked: '~', offered: 'o', unpaid: '!' };
 const colours = { free: 'aboard', taken: 'disputed', yours: 'me', closed: 'away', asked: 'offers',
   offered: 'wants', unpaid: 'asks' };
-const venue = { sheet: null, status: null, asked: new Map(), heard: new Map(), at: null };
+const venue = { sheet: null, status: null, asked: new Map(), heard: new Map(), gifts: new Map(),
+  at: null };
 
 // Dates and clocks there come as they are: no zone of the phone changes them.
 const tongue = () => document.documentElement.lang;
@@ -182,7 +183,7 @@ async function ask(op, more) {
 function tellOutcome(said) {
   const op = venue.asked.get(said.ask);
   if (!op) return;
-  if (said.state === 'asked') return tell(t('venue.asked'));
+  if (said.state === 'asked') return tell(t(op === 'book' ? 'venue.asked' : 'venue.stands'));
   if (said.state !== 'waiting') venue.asked.delete(said.ask);
   if (said.state === 'done') return tell(t(op === 'book' ? 'venue.booked' : 'venue.done'));
   if (said.state === 'waiting') return tell(t('venue.waiting', { count: said.waiting || 1 }));
@@ -195,16 +196,42 @@ function drawOwn(own) {
   const due = own.due, open = due && own.paid < due.amount, paying = own.payment || {};
   const line = (label, text) => text ? el('li', {}, t(label), ' ', el('b', {}, text)) : null;
   const spent = el('p', { class: 'quiet' }, t('venue.cancel.until', { time: momentWords(own.cancel_until) }));
-  const people = [...flight.peers.values()].filter(peer => !peer.left && !peer.blocked);
-  const to = el('select', {}, ...people.map(peer => el('option', { value: peer.key }, flight.name(peer))));
-  const give = el('details', {}, el('summary', {}, t('venue.give')), el('label', {}, t('venue.give.to'), to),
-    slide(t('venue.give.slide'), () => ask('give-back', { token: own.token, to: to.value })));
+  const pending = venue.sheet.asks.find(one => one.token === own.token);
   return [el('p', {}, `${own.count > 1 ? own.count + ' × ' : ''}${when(own.period)}`),
     el('ul', {}, ...[line('venue.code', own.code), due ? line(open ? 'venue.due' : 'venue.paid', money(due)) : null,
       ...(open ? [line('venue.payee', paying.payee), line('venue.iban', paying.iban),
         line('venue.message', paying.iban && own.code), line('venue.link', paying.link)] : [])].filter(Boolean)),
-    spent, slide(t('venue.cancel'), () => ask('give-back', { token: own.token })),
-    ...(people.length ? [give] : [])];
+    ...(pending ? drawAsk(pending)
+      : [spent, slide(t('venue.cancel'), () => ask('give-back', { token: own.token })), drawGive(own)])];
+}
+
+// Who gets a booking stays chosen whatever is drawn anew, and the slide says who it is.
+function drawGive({ token }) {
+  const { gifts } = venue, people = [...flight.peers.values()].filter(peer => !peer.left && !peer.blocked);
+  const to = el('select', {}, el('option', { value: '' }, '–'), ...people.map(peer =>
+    el('option', { value: peer.key, selected: gifts.get(token) === peer.key }, flight.name(peer))));
+  const end = el('div'), draw = () => {
+    const who = people.find(peer => peer.key === to.value);
+    end.replaceChildren(...(who ? [slide(t('venue.give.slide', { name: flight.name(who) }),
+      () => ask('give-back', { token, to: who.key }))] : []));
+  };
+  to.addEventListener('change', () => { gifts.set(token, to.value); draw(); });
+  draw();
+  return el('details', { open: gifts.has(token), hidden: !people.length,
+    ontoggle: ({ target }) => { if (target.open) gifts.set(token, to.value); else gifts.delete(token); } },
+  el('summary', {}, t('venue.give')), el('label', {}, t('venue.give.to'), to), end);
+}
+
+// What the desk has not answered.
+function drawAsk(one) {
+  return [one.period && el('p', {}, when(one.period)),
+    el('p', { class: 'quiet' }, one.state === 'waiting' ? t('venue.waiting', { count: one.waiting || 1 })
+      : t(one.token ? 'venue.stands' : 'venue.asked')),
+    button(t('request.cancel'), async () => {
+      await wire.act('withdraw-ask', { ask: one.ask });
+      closeSheet();
+      refresh('day');
+    })].filter(Boolean);
 }
 
 function drawBookings() {
@@ -219,14 +246,9 @@ function drawBookings() {
   }
   section.replaceChildren(
     ...sheet.own.map(own => el('article', {}, el('h2', {}, own.name), ...drawOwn(own))),
-    ...sheet.asks.map(one => el('article', {}, el('h2', {}, placeName(one.place)),
-      el('p', {}, when(one.period)),
-      el('p', { class: 'quiet' }, one.state === 'waiting' ? t('venue.waiting', { count: one.waiting || 1 })
-        : t('venue.asked')),
-      button(t('request.cancel'), async () => {
-        await wire.act('withdraw-ask', { ask: one.ask });
-        refresh('day');
-      }))));
+    // What is asked about a booking stands with it.
+    ...sheet.asks.filter(one => one.kind === 'book').map(one =>
+      el('article', {}, el('h2', {}, placeName(one.place)), ...drawAsk(one))));
   if (!section.children.length) section.append(el('p', { class: 'quiet' }, t('venue.none')));
 }
 
@@ -247,7 +269,16 @@ function drawMember() {
 // Nothing about seats is asked any more: the agent of a venue has none.
 for (const one of ['seats', 'requests', 'self']) delete readers[one];
 readers.day = async () => {
-  venue.sheet = await wire.look('day', venue.day ? { day: venue.day } : {});
+  clearTimeout(venue.later);
+  try { venue.sheet = await wire.look('day', venue.day ? { day: venue.day } : {}); } catch (error) {
+    if (venue.sheet) throw error;
+    // Nothing tells when the operator's words have come.
+    venue.later = setTimeout(refresh, 3000, 'day', 'venue');
+    await needCodes();
+    document.getElementById('map').replaceChildren(el('p', { class: 'quiet' },
+      error.what ? coded('error', error.code, error.what) : t('error.other')));
+    return;
+  }
   document.getElementById('flight').textContent = venue.sheet.name;
   redraw('cabin', 'requests', 'self');
 };
@@ -258,7 +289,7 @@ readers.venue = async () => {
 readers.self = async () => redraw('self');
 Object.assign(drawings, { cabin: drawDay, requests: drawBookings, self: drawMember });
 takeEvent.other = event => {
-  if (event.event === 'attendance') refresh('venue');
+  if (event.event === 'attendance') refresh('day', 'venue');
   else if (event.event === 'booking') {
     if (event.asked) {
       venue.heard.set(event.asked.ask, event.asked);
