@@ -165,7 +165,8 @@ struct RowGameTests {
         table.send("four in a row 999: a new game?", by: 1)
         table.send("four in a row 18: a new game?", by: 1)
         table.deliverAll()
-        #expect((0...1).map { table.game($0).number } == [1, 1] && table.letters == ["DAC", "DAC"])
+        #expect(
+            (0...1).map { table.game($0).number } == [1, 1] && table.letters == ["DAC", "DAC"])
         // Eight may be ahead, such as games that nobody answered.
         table.send("four in a row 9: a new game?", by: 1)
         table.deliverAll()
