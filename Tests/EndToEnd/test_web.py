@@ -57,6 +57,10 @@ class Web(Case):
         # A seat is touched and asked for; bo says yes.
         page.click("#tab-cabin")
         page.click('[data-seat="12A"]')
+        # What is shut before it is there stays shut.
+        self.assertFalse(page.run("window.late = draftSwap('12A'); closeSheet();"
+                                  " late.then(() => document.querySelector('#sheet').open)"))
+        page.click('[data-seat="12A"]')
         page.click_text("Ask for 12A", "#sheet")
         page.wait_text("#sheet", "You give 14C to bo and get 12A.")
         page.type("#note", nasty)
@@ -284,10 +288,16 @@ class Web(Case):
                        "nicht zurück. (You give up 14C")
         page.click_text("Etwas anderes anbieten", "#requests")
         page.wait_text("#sheet", "Du gibst bo den Sitz 14C und bekommst 12B.")
+        # The words stay when another seat is chosen.
+        page.type("#note", "my knees")
+        page.run("window.before = document.querySelector('#sheet .slide');"
+                 " document.querySelector('#sheet select').dispatchEvent(new Event('change'))")
+        page.wait("![before, null].includes(document.querySelector('#sheet .slide'))")
         page.run("(() => { const s = document.querySelector('#sheet .slide'); s.value = 100;"
                  " s.dispatchEvent(new Event('input')); })()")
         until("bo is asked", lambda: self.bo.request(number)["needs_answer"], 20)
         self.assertTrue(self.bo.request(number)["revised"])
+        self.assertEqual(self.bo.request(number)["note"], "my knees")
         self.bo.call("accept", number, "--yes", "--unverified")
         page.wait_text("#requests", "12B")
         until("they have swapped", lambda: self.ada.held().get("12B") == "ada", 20)

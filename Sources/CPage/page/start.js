@@ -104,7 +104,10 @@ function openSheet(title, parts, acts = []) {
 
 function closeSheet() {
   const sheet = document.getElementById('sheet');
-  if (sheet.open) sheet.close();
+  if (!sheet.open) return;
+  // The event of it comes later.
+  openSheet.turn += 1;
+  sheet.close();
 }
 
 // Whatever closes the sheet, nothing of it is shown any more.
