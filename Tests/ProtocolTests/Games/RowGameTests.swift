@@ -163,7 +163,7 @@ struct RowGameTests {
         var table = Table()
         table.play("DAC")
         table.send("four in a row 999: a new game?", by: 1)
-        table.send("four in a row 18: a new game?", by: 1)
+        table.send("four in a row 90: a new game?", by: 1)
         table.deliverAll()
         #expect(
             (0...1).map { table.game($0).number } == [1, 1] && table.letters == ["DAC", "DAC"])
