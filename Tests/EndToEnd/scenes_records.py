@@ -215,9 +215,9 @@ def who_hosts():
         ada.hosts(guest)
     for guest in (bo, dee, finn, gus, hal, ida, jo, mal):
         guest.guest_of(ada)
-    # A host who is her own guest is none. eve has the roles the wrong way round.
-    ada.hosts(ada)
-    ada.guest_of(ada)
+    # A host who is their own guest is none. eve has the roles the wrong way round.
+    cy.hosts(cy)
+    cy.guest_of(cy)
     ada.guest_of(eve)
     eve.guest_of(ada)
     # finn was taken out and let in again; gus was taken out; hal went and named another host.
@@ -227,7 +227,7 @@ def who_hosts():
     # ida took it back; jo took back what she never said, and said what takes nothing back.
     ida.guest_of(ada, False)
     jo.guest_of(eve, False)
-    for body in ([], [1, ada.key], [1, ada.key, 0], [1, ada.key[1:], False],
+    for body in ([], [1, ada.key], [1, ada.key, 0], [1, ada.key[1:], True],
                  [1, ada.key, False, 0], [2, ada.key, False], [False, ada.key, False]):
         jo.write(19, body)
     jo.write(20, [1, ada.key, False])
