@@ -7,7 +7,7 @@ import unittest
 import terminal
 from agent import BINARY, Agent
 from browser import PROGRAM, Browser, seat_is
-from case import Case
+from case import Case, for_soak
 from terminal import Terminal
 from test_phones import come_in, hosted, slide
 from waiting import until
@@ -48,6 +48,7 @@ class People(Case):
         page.type("#words", words)
         page.click("#talk form button")
 
+    @for_soak
     def test_the_code_of_the_poster_leads_in_and_three_talk(self):
         """The poster is looked at as a phone does; ada reads and writes in the view."""
         if not terminal.is_there():

@@ -112,6 +112,7 @@ class Phones(Case):
         mia.wait_text("#state", "not let in any more")
         until("both have gone", lambda: self.ada.call("host", "guests")["guests"] == [], 20)
 
+    @for_soak
     def test_a_boarding_pass_fills_in_the_form(self):
         folder = self.ada.host.folder
         good = passes.picture(f"{folder}/pass.png", passes.text())
@@ -171,6 +172,7 @@ class Phones(Case):
         self.assertEqual(len(self.ada.call("host", "guests")["guests"]), 1)
         self.assertEqual(other.complaints(), [])
 
+    @for_soak
     def test_axe_finds_nothing_at_the_door(self):
         if not AXE:
             self.skipTest("needs axe-playwright-python: make setup")

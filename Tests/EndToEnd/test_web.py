@@ -248,6 +248,7 @@ class Web(Case):
         until("they have swapped", lambda: self.ada.held() == {"12A": "ada", "14C": "bo"}, 20)
         self.assertEqual(self.bo.request(number)["state"], "final")
 
+    @for_soak
     def test_languages_themes_and_narrow_screens(self):
         _, address = served(self.ada)
         browser = self.browser()

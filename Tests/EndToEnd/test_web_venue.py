@@ -68,6 +68,7 @@ class WebVenue(Centre):
         self.assertEqual(page.run(f"{choice}.selectedOptions[0].text"), name)
         self.assertTrue(page.run("document.querySelector('#requests details').open"))
 
+    @for_soak
     def test_courts_are_booked_and_cancelled_on_the_page(self):
         _, clerk, (ada, bo) = self.centre("ada", "bo")
         ada.student(0)
