@@ -165,27 +165,28 @@ class Page:
 
     def click(self, selector):
         """Touches the middle of what a selector finds, once it is there."""
-        name = json.dumps(selector)
-        self.wait(f"(() => {{ const n = document.querySelector({name});"
-                  " return n && !n.disabled && n.getClientRects().length > 0; })()")
-        x, y = self.run(
-            f"(() => {{ const n = document.querySelector({name});"
-            " n.scrollIntoView({block: 'center', behavior: 'instant'});"
-            " const b = n.getBoundingClientRect();"
-            " return [b.x + b.width / 2, b.y + b.height / 2]; })()")
-        self.press(x, y)
+        self.touch(f"document.querySelector({json.dumps(selector)})")
 
     def click_text(self, words, within="body"):
         """Touches a button by its words."""
-        script = (f"[...document.querySelectorAll({json.dumps(within + ' button')})].find(b =>"
-                  f" b.innerText.trim() === {json.dumps(words)} && b.getClientRects().length > 0"
-                  " && !b.disabled)")
-        self.wait(f"Boolean({script})")
-        x, y = self.run(f"(() => {{ const n = {script};"
-                        " n.scrollIntoView({block: 'center', behavior: 'instant'});"
-                        " const b = n.getBoundingClientRect();"
-                        " return [b.x + b.width / 2, b.y + b.height / 2]; })()")
-        self.press(x, y)
+        self.touch(f"[...document.querySelectorAll({json.dumps(within + ' button')})].find(b =>"
+                   f" b.innerText.trim() === {json.dumps(words)} && b.getClientRects().length > 0"
+                   " && !b.disabled)")
+
+    def touch(self, script):
+        """Touches the middle of an element, once a finger would meet it there: until a sheet above
+        it has gone, it would meet the sheet."""
+        middle = (f"(() => {{ const n = {script};"
+                  " if (!n || n.disabled || !n.getClientRects().length) return null;"
+                  " n.scrollIntoView({block: 'center', behavior: 'instant'});"
+                  " const b = n.getBoundingClientRect();"
+                  " const at = [b.x + b.width / 2, b.y + b.height / 2];"
+                  " return n.contains(document.elementFromPoint(...at)) ? at : null; })()")
+        place = None
+        while not place:
+            self.wait(f"Boolean({middle})")
+            place = self.run(middle)
+        self.press(*place)
 
     def press(self, x, y):
         for kind in ("mousePressed", "mouseReleased"):

@@ -278,8 +278,10 @@ class Web(Case):
         page.click("#sheet button.main")
         until("the agent knows it", lambda: [
             one["facts"] for one in self.ada.call("needs")["people"]] == [["paid"]], 10)
+        # A touch before the sheet has gone is one of the sheet.
+        page.wait("document.querySelector('#sheet').open === false")
         page.click_text("Fenster", "#self")
-        self.assertEqual(page.run("document.querySelector('#wish').value"), "window")
+        page.wait("document.querySelector('#wish').value === 'window'")
         # Bo asks for 14C and has two seats: ada would rather have the other one.
         number = self.bo.swap("14C")
         self.bo.ask("claim", seat="12B", dependant=True)
