@@ -72,7 +72,8 @@ def play(cabin):
     address = None
     for said in served.stdout:
         print(said, end="", flush=True)
-        address = said.split()[-1] if "http://" in said else address
+        # The short address is for typing, and asks about six words.
+        address = said.split()[-1] if "http://" in said and "#k=" in said else address
         if said.startswith("ctrl-C"):
             break
     print()
