@@ -59,6 +59,9 @@ let kits: [Target] = [
     .target(
         name: "ProtocolTestKit", dependencies: ["Protocol"], path: "Tests/ProtocolTestKit",
         swiftSettings: strict),
+    .target(
+        name: "RendezvousKit", dependencies: ["Protocol", "ProtocolTestKit", "Rendezvous"],
+        path: "Tests/RendezvousKit", swiftSettings: strict),
     .target(name: "FuzzKit", path: "Tests/Fuzz/Kit", swiftSettings: strict),
 ]
 
@@ -126,6 +129,10 @@ let ordinary: [Target] = [
         name: "ProtocolTests",
         dependencies: ["Explorer", "Protocol", "ProtocolTestKit", "Simulation"],
         exclude: ["Scenarios"], swiftSettings: strict),
+    .testTarget(
+        name: "RendezvousTests",
+        dependencies: ["Keys", "Protocol", "ProtocolTestKit", "Rendezvous", "RendezvousKit"],
+        swiftSettings: strict),
     .testTarget(
         name: "DiscoveryTests", dependencies: ["Discovery", "Interfaces", "Protocol"],
         swiftSettings: strict),
@@ -274,6 +281,7 @@ let agent: [Target] = [
         swiftSettings: strictWithC + withPictures),
     .target(name: "Interfaces", swiftSettings: strict),
     .target(name: "Web", dependencies: ["Protocol"], swiftSettings: strict),
+    .target(name: "Rendezvous", dependencies: ["Protocol"], swiftSettings: strict),
     .target(
         name: "PageShell",
         dependencies: [

@@ -7,7 +7,7 @@ package enum Base32 {
     static func digit(_ value: Int) -> UInt8 { alphabet[value & 31] }
 
     /// The value of one character, 0 to 31; `nil` for a character outside the alphabet.
-    static func value(of digit: UInt8) -> UInt8? {
+    package static func value(of digit: UInt8) -> UInt8? {
         switch digit {
         case 0x61...0x7A: digit - 0x61
         case 0x32...0x37: digit - 0x32 + 26

@@ -93,7 +93,7 @@ extension FrontierMessage {
 extension FrontierItem {
     /// 44 bytes: author, seq in 2, the head's first 8, fork in 2; numbers big-endian. One item of
     /// CBOR an author, so that the list of all authors keeps the limit of items.
-    var packed: [UInt8] {
+    package var packed: [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(44)
         author.raw.append(to: &out)
@@ -105,7 +105,7 @@ extension FrontierItem {
         return out
     }
 
-    init?(packed bytes: [UInt8], _ rules: MessageRules) {
+    package init?(packed bytes: [UInt8], _ rules: MessageRules) {
         guard bytes.count == 44, let author = PeerKey(bytes[0..<32]) else { return nil }
         let seq = Int(bytes[32]) << 8 | Int(bytes[33])
         let fork = Int(bytes[42]) << 8 | Int(bytes[43])

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Protocol
+
+/// One broker that a group lives on, as one agent sees it (docs/meet.md section 5).
+package struct MeetHome: Hashable, Sendable {
+    /// Which broker.
+    package let broker: MeetBroker
+
+    private enum Link: Hashable {
+        case down
+        case connecting
+        case up
+    }
+
+    private enum Kept: Hashable {
+        case part(Int, count: Int)
+        case card(version: Int)
+    }
+
+    enum Errand {
+        case connect
+        case disconnect
+    }
+
+    private var link = Link.down
+    private var retryAt: Instant = .zero
+    private var wait = TimeSpan.seconds(1)
+    private var visitAt: Instant = .zero
+    private var waiting: [Int: Kept] = [:]
+    /// Since when it has not all of the own box.
+    private var lacksSince: Instant?
+    /// Under which topics of the own box something stood that this agent wrote.
+    private var seen: Set<MeetTopic> = []
+    /// What this broker said that it has: entries of each part, and which card.
+    private var sent: [Int: Int] = [:]
+    private var acknowledged: [Int: Int] = [:]
+    private var sentCard = 0
+    private var acknowledgedCard = 0
+    /// What is read there.
+    var reading = BoxReading()
+    /// The epochs whose messages this broker sends by itself.
+    var followed: [MeetEpoch] = []
+    /// The own box is looked at before it is written to.
+    var knowsOwnBox = false
+    /// When the own box is written again after somebody changed it.
+    var repairAt: Instant?
+    private var repairWait = TimeSpan.seconds(5)
+    /// When this broker last said that it has all of the own box.
+    package private(set) var storedAt: UTCTime?
+
+    init(_ broker: MeetBroker) { self.broker = broker }
+
+    /// Whether a connection is there.
+    package var isUp: Bool { link == .up }
+    /// Whether one was asked for.
+    var isWanted: Bool { link != .down }
+
+    // MARK: The connection
+
+    mutating func up(reading steps: [BoxReading.Step], at now: Instant) {
+        link = .up
+        wait = .seconds(1)
+        forgetLink()
+        reading.begin(steps)
+        visitAt = now + Self.visit
+    }
+
+    mutating func down(at now: Instant) {
+        link = .down
+        forgetLink()
+    }
+
+    /// What a broker was told on a connection that is gone may not have come.
+    private mutating func forgetLink() {
+        reading = BoxReading()
+        followed = []
+        knowsOwnBox = false
+        waiting = [:]
+        seen = []
+        sent = acknowledged
+        sentCard = acknowledgedCard
+    }
+
+    /// The next visit of a second home is due so long after one.
+    private static let visit = TimeSpan.seconds(900)
+    /// Tries to connect are no further apart than this.
+    private static let longestWait = TimeSpan.seconds(60)
+    private static let longestRepair = TimeSpan.seconds(600)
+
+    /// Own changes are collected for so long before a second home is visited for them.
+    private static let collects = TimeSpan.seconds(60)
+
+    /// Whether a second home has a connection for a while: a visit is due, or it is not over.
+    func isVisited(at now: Instant) -> Bool {
+        visitAt <= now || isUp && !(reading.isOver && waiting.isEmpty)
+            || changesDue.map { $0 <= now } ?? false
+    }
+
+    private var changesDue: Instant? {
+        lacksSince.map { storedAt == nil ? $0 : $0 + Self.collects }
+    }
+
+    /// Notes since when something is missing here.
+    mutating func compare(with own: OwnRecords, at now: Instant) {
+        lacksSince = isStored(own) || own.cardVersion == 0 ? nil : lacksSince ?? now
+    }
+
+    mutating func attend(
+        isNeeded: Bool, at now: Instant, random: inout SeededRandom
+    ) -> Errand? {
+        switch link {
+        case .down where isNeeded && retryAt <= now:
+            link = .connecting
+            // Up to twice the wait: agents that lost one broker do not come back at once.
+            let jitter = Int64(random.next() % UInt64(wait.nanoseconds))
+            retryAt = now + wait + TimeSpan(nanoseconds: jitter)
+            wait = min(wait + wait, Self.longestWait)
+            return .connect
+        case .up where !isNeeded:
+            link = .down
+            forgetLink()
+            return .disconnect
+        case .down, .connecting, .up: return nil
+        }
+    }
+
+    func nextDeadline(isFirst: Bool) -> Instant? {
+        switch link {
+        case .down:
+            isFirst ? retryAt : max(retryAt, min(visitAt, changesDue ?? visitAt))
+        case .connecting: nil
+        case .up: [reading.nextDeadline, repairAt].compactMap(\.self).min()
+        }
+    }
+
+    // MARK: The own box
+
+    /// Whether it said that it has the whole own box.
+    package func isStored(_ own: OwnRecords) -> Bool {
+        acknowledgedCard == own.cardVersion && own.cardVersion > 0
+            && own.parts.indices.allSatisfy { acknowledged[$0] == own.parts[$0].count }
+    }
+
+    func lacks(part: Int, count: Int) -> Bool { sent[part] != count }
+    func lacks(card version: Int) -> Bool { sentCard != version }
+
+    mutating func sends(part: Int, count: Int, as token: Int) {
+        sent[part] = count
+        waiting[token] = .part(part, count: count)
+    }
+
+    mutating func sends(card version: Int, as token: Int) {
+        sentCard = version
+        waiting[token] = .card(version: version)
+    }
+
+    mutating func stored(_ token: Int, at now: Moment) {
+        switch waiting.removeValue(forKey: token) {
+        case .part(let part, let count): acknowledged[part] = count
+        case .card(let version):
+            acknowledgedCard = version
+            storedAt = now.utc
+        case nil: break
+        }
+    }
+
+    /// Something of this agent's stands under a topic of the own box, or something else does.
+    mutating func saw(_ topic: MeetTopic, isOurs: Bool) {
+        if isOurs { seen.insert(topic) } else { seen.remove(topic) }
+    }
+
+    /// The own box was read on a new connection: what did not stand there is written again.
+    mutating func readOwnBox() {
+        guard !knowsOwnBox else { return }
+        knowsOwnBox = true
+        let numbers = Set(
+            seen.compactMap { if case .part(_, let number) = $0 { number } else { nil } })
+        sent = sent.filter { numbers.contains($0.key) }
+        let hasCard = seen.contains { if case .card = $0 { true } else { false } }
+        acknowledged = sent
+        if !hasCard { (sentCard, acknowledgedCard) = (0, 0) }
+        seen = []
+    }
+
+    /// Somebody changed the own box, or a broker lost it: it is written again after 5 s, 10 s ... 10
+    /// minutes.
+    mutating func damaged(at now: Instant) {
+        guard repairAt == nil else { return }
+        repairAt = now + repairWait
+        repairWait = min(repairWait + repairWait, Self.longestRepair)
+    }
+
+    /// Everything is written again.
+    mutating func repair() {
+        repairAt = nil
+        forgetBox()
+    }
+
+    /// The broker has nothing of the own box, as at the start of an epoch.
+    mutating func forgetBox() {
+        waiting = [:]
+        sent = [:]
+        acknowledged = [:]
+        sentCard = 0
+        acknowledgedCard = 0
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Protocol
+
+/// What people are told about the meeting point.
+package struct MeetStatus: Hashable, Sendable {
+    /// One broker of the two.
+    package struct Home: Hashable, Sendable {
+        /// Which.
+        package var broker: MeetBroker
+        /// Whether a connection is there.
+        package var isUp: Bool
+        /// When it last said that it has all of the own log; `nil` while it lacks some.
+        package var storedAt: UTCTime?
+    }
+
+    /// The homes, the first one first.
+    package var homes: [Home]
+    /// Entries of the own log that can be left.
+    package var entries: Int
+    /// Passengers who left a card, without the own one.
+    package var passengers: Int
+    /// Those of them whose card is younger than 15 minutes.
+    package var online: Int
+    /// Whether the boxes of all days were read at a home.
+    package var hasRead: Bool
+}
+
+extension Meeting {
+    /// What people are told now.
+    package func status(at now: UTCTime) -> MeetStatus {
+        MeetStatus(
+            homes: homes.map {
+                MeetStatus.Home(
+                    broker: $0.broker, isUp: $0.isUp,
+                    storedAt: $0.isStored(own) ? $0.storedAt : nil)
+            },
+            entries: own.parts.reduce(0) { $0 + $1.count },
+            passengers: passengers.cards.count, online: passengers.online(at: now),
+            hasRead: homes.contains { $0.isUp && $0.reading.isOver })
+    }
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Protocol
+
+/// An agent at a meeting point: what it asks of the brokers, what it leaves there, and which entries
+/// come from there (docs/meet.md). It has no socket and no clock: events and time go in, effects
+/// come out.
+///
+/// Nothing that a broker says is believed. Entries are judged by the core like those of a peer, and
+/// "stored" means only that a broker said so: the author keeps the log, looks at the own box, and
+/// writes it again.
+package struct Meeting: Sendable {
+    /// What one agent brings along.
+    package struct Setup: Sendable {
+        /// Names and seals of the flight.
+        package var keys: MeetKeys
+        /// The flight.
+        package var flight: FlightID
+        /// Whose agent this is.
+        package var signer: any Signer
+        /// The public half of their key for letters and tunnels.
+        package var boxKey: Bytes32
+        /// When nothing that was left counts any more: a day after the flight's end.
+        package var ends: UTCTime
+        /// Secret and random: nonces are made of it.
+        package var secret: Bytes32
+        /// Cryptography.
+        package var primitives: any Primitives
+        /// Which entries there are.
+        package var rules: EntryRules
+        /// Zero bits of a stamp. All agents of a flight have the same.
+        package var stampBits: Int
+
+        /// An agent's part in one flight.
+        package init(
+            keys: MeetKeys, flight: FlightID, signer: any Signer, boxKey: Bytes32, ends: UTCTime,
+            secret: Bytes32, primitives: any Primitives, rules: EntryRules = .flight,
+            stampBits: Int = MeetLimits.stampBits
+        ) {
+            self.keys = keys
+            self.flight = flight
+            self.signer = signer
+            self.boxKey = boxKey
+            self.ends = ends
+            self.secret = secret
+            self.primitives = primitives
+            self.rules = rules
+            self.stampBits = stampBits
+        }
+    }
+
+    let setup: Setup
+    var homes: [MeetHome] = []
+    var own = OwnRecords()
+    var passengers = MeetPassengers()
+    var intake: LiveIntake
+    var random: SeededRandom
+    private var nonces: UInt64 = 0
+    private var lastToken = 0
+    private var known: [MeetNames] = []
+
+    /// Nothing is asked before the pool is known.
+    package init(_ setup: Setup, at now: Moment) {
+        self.setup = setup
+        intake = LiveIntake(at: now.instant)
+        random = SeededRandom(
+            seed: setup.primitives.hmacSHA256(
+                key: setup.secret.bytes, Array("seatswap/meet/random".utf8)))
+        own.epoch = MeetEpoch(at: now.utc)
+    }
+
+    var me: PeerKey { setup.signer.key }
+
+    /// Takes one event in.
+    package mutating func handle(_ event: MeetEvent, at now: Moment) -> MeetEffects {
+        var effects = MeetEffects()
+        switch event {
+        case .pool(let brokers): pool(brokers, &effects, at: now)
+        case .up(let broker): up(broker, at: now)
+        case .down(let broker): down(broker, at: now)
+        case .subscribed(let broker, let token): subscribed(broker, token, at: now)
+        case .stored(let broker, let token): stored(broker, token, at: now)
+        case .came(let broker, let topic, let payload):
+            came(topic, payload, from: broker, &effects, at: now)
+        case .own(let log, let head8): own.wrote(log, head8: head8, at: now.instant)
+        case .lacks(let author): lacks(author, at: now)
+        case .learnt(let logs, let items): own.learnt(logs, items)
+        case .tick: break
+        }
+        turn(&effects, at: now)
+        return effects
+    }
+
+    /// What is due, after each event.
+    private mutating func turn(_ effects: inout MeetEffects, at now: Moment) {
+        move(&effects, at: now)
+        stamp(at: now)
+        renewCard(at: now)
+        for index in homes.indices {
+            attend(index, &effects, at: now)
+            guard homes[index].isUp else { continue }
+            follow(index, &effects, at: now)
+            read(index, &effects, at: now)
+            write(index, &effects, at: now)
+        }
+    }
+
+    /// When it wants to be called.
+    package var nextDeadline: Instant? {
+        var due = [own.nextDeadline, intake.nextDeadline].compactMap(\.self)
+        if own.isLookingForStamp, !homes.isEmpty { due.append(.zero) }
+        due += homes.compactMap { $0.nextDeadline(isFirst: $0.broker == homes.first?.broker) }
+        return due.min()
+    }
+
+    // MARK: Names
+
+    /// The names of an epoch, made once.
+    mutating func names(of epoch: MeetEpoch) -> MeetNames {
+        if let names = known.first(where: { $0.epoch == epoch }) { return names }
+        let names = setup.keys.names(in: epoch)
+        known.append(names)
+        if known.count > 2 * MeetLimits.epochsRead { known.removeFirst() }
+        return names
+    }
+
+    /// A number that no other ask of this agent has.
+    mutating func token() -> Int {
+        lastToken += 1
+        return lastToken
+    }
+
+    /// 24 bytes that are never the same again.
+    mutating func nonce() -> [UInt8] {
+        nonces += 1
+        let message = Array("seatswap/meet/nonce".utf8) + nonces.bytes
+        let block = setup.primitives.hmacSHA256(key: setup.secret.bytes, message)
+        return Array(block.bytes.prefix(SealedPayload.nonceBytes))
+    }
+
+    /// Seconds for which a broker should keep what is left now.
+    func stay(at now: UTCTime) -> Int64 { min(until(now).seconds - now.seconds, .init(UInt32.max)) }
+
+    /// Until when something that is made now counts.
+    func until(_ now: UTCTime) -> UTCTime {
+        let most = now.seconds + MeetLimits.longestStay
+        return UTCTime(seconds: max(now.seconds + 1, min(setup.ends.seconds, most)))
+    }
+
+    // MARK: Brokers
+
+    private mutating func pool(
+        _ brokers: [MeetBroker], _ effects: inout MeetEffects, at now: Moment
+    ) {
+        let wanted = MeetPool.homes(
+            of: setup.keys.pool, among: brokers, primitives: setup.primitives)
+        for home in homes where home.isWanted && !wanted.contains(home.broker) {
+            effects.asks.append(MeetAsk(home.broker, .disconnect))
+        }
+        homes = wanted.map { broker in
+            homes.first { $0.broker == broker } ?? MeetHome(broker)
+        }
+    }
+
+    private mutating func up(_ broker: MeetBroker, at now: Moment) {
+        guard let index = home(broker) else { return }
+        let read = MeetEpoch(at: now.utc).read
+        homes[index].up(reading: steps(in: read), at: now.instant)
+    }
+
+    private mutating func down(_ broker: MeetBroker, at now: Moment) {
+        guard let index = home(broker) else { return }
+        homes[index].down(at: now.instant)
+    }
+
+    private mutating func subscribed(_ broker: MeetBroker, _ token: Int, at now: Moment) {
+        guard let index = home(broker) else { return }
+        homes[index].reading.acknowledged(token, at: now.instant)
+    }
+
+    private mutating func stored(_ broker: MeetBroker, _ token: Int, at now: Moment) {
+        guard let index = home(broker) else { return }
+        homes[index].stored(token, at: now)
+    }
+
+    func home(_ broker: MeetBroker) -> Int? { homes.firstIndex { $0.broker == broker } }
+
+    /// The first home always has a connection, the second one while it is visited and while the first
+    /// is gone.
+    private func isNeeded(_ index: Int, at now: Instant) -> Bool {
+        index == 0 || !homes[0].isUp || homes[index].isVisited(at: now)
+    }
+
+    /// Connects to a home that is needed, and lets one go that is not.
+    private mutating func attend(
+        _ index: Int, _ effects: inout MeetEffects, at now: Moment
+    ) {
+        homes[index].compare(with: own, at: now.instant)
+        let isNeeded = isNeeded(index, at: now.instant)
+        switch homes[index].attend(isNeeded: isNeeded, at: now.instant, random: &random) {
+        case .connect: effects.asks.append(MeetAsk(homes[index].broker, .connect))
+        case .disconnect: effects.asks.append(MeetAsk(homes[index].broker, .disconnect))
+        case nil: break
+        }
+    }
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+import Protocol
+
+/// What a meeting reads (docs/meet.md section 3).
+extension Meeting {
+    /// What is read at a broker: the own boxes first, then everybody's, newest epoch first, cards
+    /// before logs.
+    func steps(in epochs: [MeetEpoch]) -> [BoxReading.Step] {
+        var steps = epochs.flatMap(ownSteps)
+        for epoch in epochs {
+            steps += MeetBucket.all.map { BoxReading.Step(filter: .cards($0), epoch: epoch) }
+            steps += MeetBucket.all.map { BoxReading.Step(filter: .logs($0), epoch: epoch) }
+        }
+        return steps
+    }
+
+    /// What is read of the own box of an epoch. This agent hears of changes to the one it writes to.
+    func ownSteps(in epoch: MeetEpoch) -> [BoxReading.Step] {
+        let box = setup.keys.box(of: me, in: epoch)
+        return [MeetFilter.card(box), .log(box)].map {
+            BoxReading.Step(filter: $0, epoch: epoch, stays: epoch == own.epoch, isOwn: true)
+        }
+    }
+
+    /// Subscribes to what is said once, in the epochs that are current by somebody's clock.
+    mutating func follow(_ index: Int, _ effects: inout MeetEffects, at now: Moment) {
+        if intake.wakes(at: now.instant) {
+            for other in homes.indices where homes[other].isUp { lookAgain(other, at: now) }
+        }
+        let broker = homes[index].broker
+        let wanted = intake.restsUntil == nil ? MeetEpoch.followed(at: now.utc) : []
+        for epoch in homes[index].followed where !wanted.contains(epoch) {
+            let filter = MeetFilter.live.text(in: names(of: epoch))
+            effects.asks.append(MeetAsk(broker, .unsubscribe(filter)))
+        }
+        for epoch in wanted where !homes[index].followed.contains(epoch) {
+            let filter = MeetFilter.live.text(in: names(of: epoch))
+            effects.asks.append(MeetAsk(broker, .subscribe(filter, token())))
+        }
+        homes[index].followed = wanted
+    }
+
+    /// Reads everybody's boxes of this epoch again.
+    private mutating func lookAgain(_ index: Int, at now: Moment) {
+        let epoch = MeetEpoch(at: now.utc)
+        for bucket in MeetBucket.all {
+            homes[index].reading.add(BoxReading.Step(filter: .cards(bucket), epoch: epoch))
+            homes[index].reading.add(BoxReading.Step(filter: .logs(bucket), epoch: epoch))
+        }
+    }
+
+    /// Goes on with what is read at a broker.
+    mutating func read(_ index: Int, _ effects: inout MeetEffects, at now: Moment) {
+        let broker = homes[index].broker
+        for step in homes[index].reading.ended(at: now.instant) where !step.stays {
+            let filter = step.filter.text(in: names(of: step.epoch))
+            effects.asks.append(MeetAsk(broker, .unsubscribe(filter)))
+        }
+        while let step = homes[index].reading.nextStep() {
+            let number = token()
+            homes[index].reading.starts(as: number, at: now.instant)
+            let filter = step.filter.text(in: names(of: step.epoch))
+            effects.asks.append(MeetAsk(broker, .subscribe(filter, number)))
+        }
+        if !homes[index].reading.isReadingOwn { homes[index].readOwnBox() }
+    }
+
+    // MARK: What comes
+
+    mutating func came(
+        _ text: String, _ payload: [UInt8], from broker: MeetBroker,
+        _ effects: inout MeetEffects, at now: Moment
+    ) {
+        guard let index = home(broker), let (topic, names) = place(of: text, at: now) else {
+            return
+        }
+        homes[index].reading.heard(topic, in: names.epoch, at: now.instant)
+        if isOwn(topic, in: names.epoch) {
+            cameOwn(topic, payload, index, names, &effects, at: now)
+            return
+        }
+        guard !payload.isEmpty, let plain = open(payload, topic, names) else { return }
+        switch (topic, plain) {
+        case (.card(let box), .card(let card)): take(card, box, names, &effects, at: now)
+        case (.part(let box, let number), .part(let author, let said, let entries)):
+            guard number == said, setup.keys.box(of: author, in: names.epoch) == box,
+                passengers.knows(author)
+            else { return }
+            effects.entries += entries.filter { self.author(of: $0) == author }
+        case (.live, .live(let entries)): takeLive(entries, index, &effects, at: now)
+        default: break
+        }
+    }
+
+    /// The topic that a text is in one of the epochs that are read or followed.
+    private mutating func place(of text: String, at now: Moment) -> (MeetTopic, MeetNames)? {
+        let current = MeetEpoch(at: now.utc)
+        for epoch in [current, current.next] + current.read.dropFirst() {
+            let names = names(of: epoch)
+            if let topic = MeetTopic(text, in: names) { return (topic, names) }
+        }
+        return nil
+    }
+
+    private func open(
+        _ payload: [UInt8], _ topic: MeetTopic, _ names: MeetNames
+    ) -> MeetPlain? {
+        SealedPayload.open(payload, from: topic, in: names, primitives: setup.primitives)
+            .flatMap { try? MeetPlain(decoding: $0) }
+    }
+
+    private func author(of entry: [UInt8]) -> PeerKey? {
+        (try? EntryCodec(setup.primitives, rules: setup.rules).decode(entry))?.author
+    }
+
+    private mutating func take(
+        _ signed: SignedCard, _ box: MeetBox, _ names: MeetNames, _ effects: inout MeetEffects,
+        at now: Moment
+    ) {
+        let card = signed.card
+        guard setup.keys.box(of: card.author, in: names.epoch) == box,
+            signed.isGood(
+                for: setup.flight, in: names, at: now.utc, stampBits: setup.stampBits,
+                primitives: setup.primitives)
+        else { return }
+        let news = passengers.take(card)
+        if news.isFirst { effects.isNews = true }
+    }
+
+    /// New entries, said once. Those of a passenger whose card was not read yet are not taken: their
+    /// box is looked at instead.
+    private mutating func takeLive(
+        _ entries: [[UInt8]], _ index: Int, _ effects: inout MeetEffects, at now: Moment
+    ) {
+        guard intake.takes(entries.count, at: now.instant) else { return }
+        for entry in entries {
+            guard let author = author(of: entry), author != me else { continue }
+            if passengers.knows(author) {
+                effects.entries.append(entry)
+            } else if passengers.asks(for: author, at: now.instant) {
+                lookAt(author, index, at: now)
+            }
+        }
+    }
+
+    /// Somebody's log has a gap here: their box may have what is missing.
+    mutating func lacks(_ author: PeerKey, at now: Moment) {
+        guard let index = homes.firstIndex(where: \.isUp), passengers.knows(author),
+            passengers.asks(for: author, at: now.instant)
+        else { return }
+        lookAt(author, index, at: now)
+    }
+
+    /// Reads one passenger's box.
+    mutating func lookAt(_ author: PeerKey, _ index: Int, at now: Moment) {
+        let epoch = MeetEpoch(at: now.utc)
+        let box = setup.keys.box(of: author, in: epoch)
+        homes[index].reading.add(BoxReading.Step(filter: .card(box), epoch: epoch))
+        homes[index].reading.add(BoxReading.Step(filter: .log(box), epoch: epoch))
+    }
+
+    // MARK: The own box
+
+    private func isOwn(_ topic: MeetTopic, in epoch: MeetEpoch) -> Bool {
+        switch topic {
+        case .card(let box), .part(let box, _): box == setup.keys.box(of: me, in: epoch)
+        case .live, .letters, .tunnel: false
+        }
+    }
+
+    /// What stands in the own box. Entries of ours are for the core, which knows whether they are
+    /// new: then this is an old copy of the disk (docs/protocol.md section 10). Whatever this agent
+    /// did not write itself is written again, or cleared in an epoch that is over.
+    private mutating func cameOwn(
+        _ topic: MeetTopic, _ payload: [UInt8], _ index: Int, _ names: MeetNames,
+        _ effects: inout MeetEffects, at now: Moment
+    ) {
+        let hash = setup.primitives.sha256(payload).prefix8
+        let isOurs = own.wrote(hash, under: topic)
+        if !isOurs, let plain = open(payload, topic, names) { readBack(plain, names, &effects) }
+        guard names.epoch == own.epoch else {
+            if !payload.isEmpty, names.epoch < own.epoch {
+                clear(topic, in: names, index, &effects)
+            }
+            return
+        }
+        homes[index].saw(topic, isOurs: isOurs)
+        if homes[index].knowsOwnBox, !isOurs { homes[index].damaged(at: now.instant) }
+    }
+
+    /// What an earlier run of this agent left.
+    private mutating func readBack(
+        _ plain: MeetPlain, _ names: MeetNames, _ effects: inout MeetEffects
+    ) {
+        switch plain {
+        case .part(let author, _, let entries) where author == me:
+            effects.entries += entries.filter { self.author(of: $0) == me }
+        case .card(let signed) where signed.card.author == me:
+            // A newer card has to be younger than that, also if the clock was set back.
+            let isGood = signed.isGood(
+                for: setup.flight, in: names, at: signed.card.made, stampBits: setup.stampBits,
+                primitives: setup.primitives)
+            if isGood { own.lastMade = max(own.lastMade, signed.card.made) }
+        default: break
+        }
+    }
+}

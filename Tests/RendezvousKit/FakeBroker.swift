@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Protocol
+package import Rendezvous
+
+/// A broker in memory: topics that are kept, filters, and what a bad one does.
+package struct FakeBroker {
+    /// How this broker goes wrong.
+    package enum Fault: Hashable, Sendable {
+        /// Keeps nothing.
+        case forgets
+        /// Gives nothing to new subscriptions.
+        case withholds
+        /// Says everything twice.
+        case repeats
+        /// Gives what was kept in the opposite order.
+        case reorders
+    }
+
+    /// Which broker.
+    package let name: MeetBroker
+    /// What it does wrong.
+    package var faults: Set<Fault> = []
+    /// Whether it takes connections.
+    package var isUp = true
+    /// Whether it answers; a frozen one keeps its connections.
+    package var isFrozen = false
+    /// What is kept: payload, and when it is over.
+    package private(set) var kept: [String: (payload: [UInt8], ends: UTCTime)] = [:]
+    /// Messages delivered.
+    package private(set) var delivered = 0
+    private var filters: [Int: [String]] = [:]
+
+    /// An empty broker.
+    package init(_ name: MeetBroker) { self.name = name }
+
+    /// The clients that are connected.
+    package var clients: [Int] { filters.keys.sorted() }
+
+    /// Loses everything, as a killed one does. Returns who was connected.
+    package mutating func lose() -> [Int] {
+        kept = [:]
+        defer { filters = [:] }
+        return clients
+    }
+
+    /// Puts something there, as anybody who knows the topic can.
+    package mutating func put(_ topic: String, _ payload: [UInt8], until ends: UTCTime) -> [(
+        client: Int, event: MeetEvent
+    )] {
+        kept[topic] = payload.isEmpty ? nil : (payload, ends)
+        return deliver(topic, payload)
+    }
+
+    /// Does what a client asks, and gives what each client hears of it.
+    package mutating func take(
+        _ what: MeetAsk.What, from client: Int, at now: UTCTime
+    ) -> [(client: Int, event: MeetEvent)] {
+        switch what {
+        case .connect:
+            guard isUp else { return [(client, .down(name))] }
+            filters[client] = []
+            return [(client, .up(name))]
+        case .disconnect:
+            filters[client] = nil
+            return []
+        case .subscribe(let filter, let token):
+            guard filters[client] != nil else { return [] }
+            filters[client]?.removeAll { $0 == filter }
+            filters[client]?.append(filter)
+            return [(client, .subscribed(name, token))]
+                + stored(filter, at: now).map { (client, $0) }
+        case .unsubscribe(let filter):
+            filters[client]?.removeAll { $0 == filter }
+            return []
+        case .publish(let topic, let payload, let stay, let token):
+            guard filters[client] != nil else { return [] }
+            if let stay, !faults.contains(.forgets) {
+                let ends = UTCTime(seconds: now.seconds + stay)
+                kept[topic] = payload.isEmpty ? nil : (payload, ends)
+            }
+            return [(client, .stored(name, token))] + deliver(topic, payload)
+        }
+    }
+
+    private mutating func stored(_ filter: String, at now: UTCTime) -> [MeetEvent] {
+        guard !faults.contains(.withholds) else { return [] }
+        var topics = kept.keys.filter { Self.matches(filter, $0) }.sorted()
+        if faults.contains(.reorders) { topics.reverse() }
+        if faults.contains(.repeats) { topics += topics }
+        delivered += topics.count
+        return topics.compactMap { topic in
+            guard let kept = kept[topic], kept.ends > now else { return nil }
+            return .came(name, topic: topic, payload: kept.payload)
+        }
+    }
+
+    private mutating func deliver(
+        _ topic: String, _ payload: [UInt8]
+    ) -> [(client: Int, event: MeetEvent)] {
+        var events: [(client: Int, event: MeetEvent)] = []
+        for client in clients
+        where (filters[client] ?? []).contains(where: { Self.matches($0, topic) }) {
+            let event = MeetEvent.came(name, topic: topic, payload: payload)
+            events.append((client, event))
+            if faults.contains(.repeats) { events.append((client, event)) }
+        }
+        delivered += events.count
+        return events
+    }
+
+    /// Whether a filter of MQTT names a topic (MQTT 5.0 section 4.7); `+` stands for one level.
+    package static func matches(_ filter: String, _ topic: String) -> Bool {
+        let wanted = filter.split(separator: "/", omittingEmptySubsequences: false)
+        let words = topic.split(separator: "/", omittingEmptySubsequences: false)
+        return wanted.count == words.count
+            && zip(wanted, words).allSatisfy { $0 == "+" || $0 == $1 }
+    }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Protocol
+package import ProtocolTestKit
+package import Rendezvous
+
+/// Some agents' meetings and the brokers between them, in made-up time.
+package struct MeetWorld {
+    /// One agent: its meeting, its own log, and the logs that it knows.
+    package struct Agent {
+        /// What is tested.
+        package var meeting: Meeting
+        /// Who it is.
+        package let signer: FakeSigner
+        /// Its own log as bytes, in order.
+        package var log: [Entry] = []
+        /// All that it took, by author: entries in order of their places.
+        package var logs = LogSet()
+        /// Whether it runs.
+        package var isRunning = true
+    }
+
+    /// Agents by number.
+    package var agents: [Agent] = []
+    /// Brokers.
+    package var brokers: [FakeBroker]
+    /// Now.
+    package var now: Moment
+    /// What the clock of an agent is ahead, by number.
+    package var skew: [Int: Int64] = [:]
+    private let flight: FlightKey
+    private let codec = EntryCodec(FakePrimitives())
+    private var queue: [(client: Int, event: MeetEvent)] = []
+
+    /// Everything happens on this day.
+    package static let start = UTCTime(seconds: 20_000 * 86_400 + 43_200)
+
+    /// No agents yet, and so many brokers.
+    package init(brokers count: Int, at start: UTCTime = Self.start) {
+        brokers = (0..<count).compactMap { MeetBroker(host: "m\($0).test", port: 8883) }
+            .map(FakeBroker.init)
+        now = Moment(instant: .zero + .seconds(1000), utc: start)
+        flight = FlightKey(auth: FakePrimitives().sha256([7]), primitives: FakePrimitives())
+    }
+
+    /// The names of the flight.
+    package var keys: MeetKeys { MeetKeys(flight, primitives: FakePrimitives()) }
+    /// The flight's id.
+    package var flightID: FlightID { flight.id }
+
+    private func setup(_ signer: FakeSigner) -> Meeting.Setup {
+        Meeting.Setup(
+            keys: keys, flight: flight.id, signer: signer, boxKey: .zero,
+            ends: UTCTime(seconds: Self.start.seconds + 72 * 3600),
+            secret: FakePrimitives().sha256(signer.key.bytes), primitives: FakePrimitives(),
+            stampBits: 6)
+    }
+
+    /// One more agent, with a log of one entry. Returns its number.
+    package mutating func join() -> Int {
+        let number = agents.count
+        let signer = FakeSigner(UInt8(number + 1))
+        agents.append(Agent(meeting: Meeting(setup(signer), at: now), signer: signer))
+        append(.genesis(name: "p\(number)", agent: ""), to: number)
+        feed(.pool(brokers.map(\.name)), to: number)
+        return number
+    }
+
+    /// Ends an agent's program; what it has left stays.
+    package mutating func stop(_ number: Int) {
+        agents[number].isRunning = false
+        for index in brokers.indices {
+            _ = brokers[index].take(.disconnect, from: number, at: now.utc)
+        }
+    }
+
+    /// Starts it again with the logs of its disk.
+    package mutating func start(_ number: Int, log: [Entry]? = nil) {
+        agents[number].isRunning = true
+        agents[number].meeting = Meeting(setup(agents[number].signer), at: clock(number))
+        if let log { agents[number].log = log }
+        tellOwn(number)
+        feed(.pool(brokers.map(\.name)), to: number)
+    }
+
+    /// Appends to an agent's own log, on the disk at once.
+    package mutating func append(_ body: EntryBody, to number: Int) {
+        let last = agents[number].log.last
+        guard
+            let entry = try? codec.sign(
+                body, flight: flight.id, seq: (last?.seq ?? 0) + 1, previous: last?.id,
+                by: agents[number].signer)
+        else { preconditionFailure("an entry of a test cannot be signed") }
+        agents[number].log.append(entry)
+        agents[number].logs.restore(entry)
+        if agents[number].isRunning { tellOwn(number) }
+    }
+
+    private mutating func tellOwn(_ number: Int) {
+        let log = agents[number].log
+        feed(.own(log.map(\.bytes), head8: log.last?.id.raw.prefix8 ?? 0), to: number)
+    }
+
+    private func clock(_ number: Int) -> Moment {
+        Moment(
+            instant: now.instant, utc: UTCTime(seconds: now.utc.seconds + (skew[number] ?? 0)))
+    }
+
+    /// Gives one event to an agent and its asks to the brokers.
+    package mutating func feed(_ event: MeetEvent, to number: Int) {
+        guard agents[number].isRunning else { return }
+        let effects = agents[number].meeting.handle(event, at: clock(number))
+        for bytes in effects.entries {
+            guard let entry = try? codec.decode(bytes) else { continue }
+            if agents[number].logs.log(of: entry.author)?.seq ?? 0 == entry.seq - 1 {
+                agents[number].logs.restore(entry)
+            }
+        }
+        for ask in effects.asks {
+            guard let index = brokers.firstIndex(where: { $0.name == ask.broker }) else { continue }
+            guard !brokers[index].isFrozen else { continue }
+            queue += brokers[index].take(ask.what, from: number, at: now.utc)
+        }
+    }
+
+    /// Lets everything happen for so many seconds, in steps of 50 ms where something is due.
+    package mutating func run(_ seconds: Int64) {
+        let end = now.instant + .seconds(seconds)
+        var turns = 0
+        while true {
+            while !queue.isEmpty {
+                let batch = queue
+                queue = []
+                for (client, event) in batch { feed(event, to: client) }
+                turns += 1
+                precondition(turns < 2_000_000, "the meetings never come to rest")
+            }
+            let due = agents.filter(\.isRunning).compactMap(\.meeting.nextDeadline).min() ?? end
+            let next = min(end, max(due, now.instant + .milliseconds(50)))
+            let moved = next - now.instant
+            now.utc = UTCTime(
+                seconds: Self.seconds(next.nanoseconds) - Self.seconds(now.instant.nanoseconds)
+                    + now.utc.seconds)
+            now.instant = next
+            if moved.nanoseconds <= 0, next >= end { return }
+            for number in agents.indices {
+                guard let due = agents[number].meeting.nextDeadline, due <= now.instant else {
+                    continue
+                }
+                feed(.tick, to: number)
+            }
+            if next >= end, queue.isEmpty { return }
+        }
+    }
+
+    private static func seconds(_ nanoseconds: Int64) -> Int64 { nanoseconds / 1_000_000_000 }
+
+    /// A broker is killed and comes back empty.
+    package mutating func kill(_ broker: Int, comesBack: Bool = true) {
+        brokers[broker].isUp = comesBack
+        for client in brokers[broker].lose() { queue.append((client, .down(brokers[broker].name))) }
+    }
+
+    /// Somebody who knows the flight puts bytes under a topic.
+    package mutating func put(_ topic: String, _ payload: [UInt8], at broker: Int) {
+        let ends = UTCTime(seconds: now.utc.seconds + 1000)
+        queue += brokers[broker].put(topic, payload, until: ends)
+    }
+
+    /// How much of another's log an agent has.
+    package func known(_ author: Int, by reader: Int) -> Int {
+        agents[reader].logs.log(of: agents[author].signer.key)?.seq ?? 0
+    }
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+import Protocol
+import ProtocolTestKit
+import RendezvousKit
+import Testing
+
+@testable import Rendezvous
+
+/// Agents that meet through brokers, without a network of their own (docs/meet.md section 3).
+@Suite("Meeting point") struct MeetingTests {
+    private func claim(_ number: Int) throws -> EntryBody {
+        .claim(seat: try require(Seat(row: number + 1, column: 0)), dependant: false)
+    }
+
+    private func line(_ text: String) -> EntryBody {
+        .chat(ChatLine(text: text, replyTo: nil, time: MeetWorld.start, after: []))
+    }
+
+    /// A world of agents that have met, each with two entries.
+    private func met(_ count: Int, brokers: Int = 2) throws -> MeetWorld {
+        var world = MeetWorld(brokers: brokers)
+        for number in 0..<count {
+            _ = world.join()
+            world.append(try claim(number), to: number)
+        }
+        world.run(40)
+        return world
+    }
+
+    private func expectAllKnown(
+        _ world: MeetWorld, among numbers: [Int], _ location: SourceLocation = #_sourceLocation
+    ) {
+        for reader in numbers {
+            for author in world.agents.indices {
+                let whole = world.agents[author].log.count
+                #expect(
+                    world.known(author, by: reader) == whole, "\(reader) of \(author)",
+                    sourceLocation: location)
+            }
+        }
+    }
+
+    @Test func twoWhoAreThereReadEachOther() throws {
+        let world = try met(2)
+        expectAllKnown(world, among: [0, 1])
+        let status = world.agents[0].meeting.status(at: world.now.utc)
+        #expect(status.passengers == 1)
+        #expect(status.online == 1)
+        #expect(status.entries == 2)
+        #expect(status.homes.allSatisfy { $0.storedAt != nil })
+        // The second home is only visited.
+        #expect(status.homes.map(\.isUp) == [true, false])
+    }
+
+    @Test func aNewEntryIsThereAtOnce() throws {
+        var world = try met(3)
+        world.append(line("hello"), to: 1)
+        world.run(1)
+        expectAllKnown(world, among: [0, 1, 2])
+    }
+
+    @Test func twoWhoAreNeverThereTogether() throws {
+        var world = MeetWorld(brokers: 2)
+        _ = world.join()
+        world.append(try claim(0), to: 0)
+        world.run(30)
+        world.stop(0)
+        world.run(3600)
+        _ = world.join()
+        world.append(try claim(1), to: 1)
+        world.run(30)
+        #expect(world.known(0, by: 1) == 2)
+        #expect(world.agents[1].meeting.status(at: world.now.utc).online == 0)
+        world.stop(1)
+        world.run(3600)
+        world.start(0)
+        world.run(30)
+        #expect(world.known(1, by: 0) == 2)
+    }
+
+    @Test func aBrokerThatComesBackEmptyIsFullAgain() throws {
+        var world = try met(3, brokers: 3)
+        let first = try require(world.agents[0].meeting.homes.first?.broker)
+        let index = try require(world.brokers.firstIndex { $0.name == first })
+        let before = Set(world.brokers[index].kept.keys)
+        #expect(before.count == 6)
+        world.kill(index)
+        #expect(world.brokers[index].kept.isEmpty)
+        world.run(60)
+        #expect(Set(world.brokers[index].kept.keys) == before)
+    }
+
+    @Test func theSecondHomeServesWhileTheFirstIsGone() throws {
+        var world = try met(2)
+        let first = try require(world.agents[0].meeting.homes.first?.broker)
+        let index = try require(world.brokers.firstIndex { $0.name == first })
+        world.kill(index, comesBack: false)
+        world.run(10)
+        world.append(line("still here"), to: 0)
+        world.run(5)
+        expectAllKnown(world, among: [1])
+        _ = world.join()
+        world.append(try claim(2), to: 2)
+        world.run(30)
+        expectAllKnown(world, among: [0, 1, 2])
+    }
+
+    @Test func aBoxThatSomebodyOverwritesIsWrittenAgain() throws {
+        var world = try met(2)
+        let names = world.keys.names(in: MeetEpoch(at: world.now.utc))
+        let box = world.keys.box(of: world.agents[0].signer.key, in: names.epoch)
+        let first = try require(world.agents[0].meeting.homes.first?.broker)
+        let index = try require(world.brokers.firstIndex { $0.name == first })
+        let topic = MeetTopic.part(box, 0).text(in: names)
+        for damage in [[], [UInt8](repeating: 1, count: 512)] {
+            world.put(topic, damage, at: index)
+            world.run(1)
+            #expect(world.brokers[index].kept[topic]?.payload ?? [] == damage)
+            world.run(30)
+            let payload = try require(world.brokers[index].kept[topic]?.payload)
+            let plain = SealedPayload.open(
+                payload, from: .part(box, 0), in: names, primitives: FakePrimitives())
+            let part = try MeetPlain(decoding: try require(plain))
+            #expect(
+                part
+                    == .part(
+                        author: world.agents[0].signer.key, number: 0,
+                        entries: world.agents[0].log.map(\.bytes)))
+        }
+    }
+
+    @Test func anOldCopyOfTheDiskIsFoundByItsOwnBox() throws {
+        var world = try met(1)
+        let whole = world.agents[0].log
+        world.stop(0)
+        world.agents[0].logs = LogSet()
+        world.agents[0].logs.restore(whole[0])
+        world.start(0, log: [whole[0]])
+        world.run(3)
+        // The entry that the copy lacks came from the own box, for the core to judge.
+        #expect(world.known(0, by: 0) == 2)
+    }
+
+    @Test func theBoxesMoveOnAtMidnight() throws {
+        var world = try met(2)
+        let old = world.keys.names(in: MeetEpoch(at: world.now.utc))
+        world.run(13 * 3600)
+        let new = world.keys.names(in: MeetEpoch(at: world.now.utc))
+        #expect(new.epoch == old.epoch.next)
+        for broker in world.brokers {
+            let topics = broker.kept.keys
+            #expect(!topics.contains { $0.hasPrefix(old.prefix) })
+            #expect(topics.count { $0.hasPrefix(new.prefix) } == 4)
+        }
+        world.append(line("good morning"), to: 0)
+        world.run(1)
+        expectAllKnown(world, among: [0, 1])
+    }
+
+    @Test func clocksMayDifferByTenMinutes() throws {
+        var world = MeetWorld(
+            brokers: 1, at: UTCTime(seconds: MeetWorld.start.seconds + 43_200 - 300))
+        world.skew = [1: 500]
+        for number in 0..<2 {
+            _ = world.join()
+            world.append(try claim(number), to: number)
+        }
+        world.run(40)
+        for number in 0..<2 {
+            world.append(line("night \(number)"), to: number)
+            world.run(2)
+        }
+        expectAllKnown(world, among: [0, 1])
+    }
+
+    @Test(arguments: [
+        [FakeBroker.Fault.forgets], [.withholds], [.repeats], [.reorders], [.repeats, .reorders],
+    ])
+    func oneBadHomeOfTwoHidesNothing(_ faults: [FakeBroker.Fault]) throws {
+        for bad in 0..<2 {
+            var world = MeetWorld(brokers: 2)
+            world.brokers[bad].faults = Set(faults)
+            for number in 0..<3 {
+                _ = world.join()
+                world.append(try claim(number), to: number)
+            }
+            world.run(60)
+            world.stop(0)
+            world.run(60)
+            _ = world.join()
+            world.append(try claim(3), to: 3)
+            world.run(1000)
+            expectAllKnown(world, among: [1, 2, 3])
+        }
+    }
+
+    @Test func aFloodOfLiveMessagesStopsTheReaderForAMinute() throws {
+        var world = try met(2)
+        let names = world.keys.names(in: MeetEpoch(at: world.now.utc))
+        let first = try require(world.agents[0].meeting.homes.first?.broker)
+        let index = try require(world.brokers.firstIndex { $0.name == first })
+        let entry = world.agents[1].log[0].bytes
+        for number in 0..<100 {
+            let plain = try require(MeetPlain.live([entry]).encoded)
+            let payload = try require(
+                SealedPayload.seal(
+                    plain, for: .live, in: names,
+                    nonce: Array(repeating: UInt8(number), count: 24),
+                    primitives: FakePrimitives()))
+            world.put(MeetTopic.live.text(in: names), payload, at: index)
+        }
+        world.run(1)
+        #expect(world.agents[0].meeting.intake.restsUntil != nil)
+        // Meanwhile something is said: it is found in the box after the rest.
+        world.append(line("in the noise"), to: 1)
+        world.run(5)
+        #expect(world.known(1, by: 0) == 2)
+        world.run(70)
+        expectAllKnown(world, among: [0, 1])
+    }
+
+    @Test func aLogOfOneThousandLinesIsLeftAsFarAsItGoes() throws {
+        var world = MeetWorld(brokers: 1)
+        _ = world.join()
+        for number in 0..<400 {
+            let words = String(repeating: "a", count: 100)
+            world.append(line("\(number) \(words)"), to: 0)
+        }
+        world.run(30)
+        _ = world.join()
+        world.run(30)
+        let left = world.agents[0].meeting.status(at: world.now.utc).entries
+        #expect(left > 150)
+        #expect(left < 401)
+        #expect(world.known(0, by: 1) == left)
+    }
+}
