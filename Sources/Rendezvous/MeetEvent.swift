@@ -18,9 +18,7 @@ package enum MeetEvent: Hashable, Sendable {
     /// All records of the own log that are on the disk, in order, and the first 8 bytes of the last
     /// one's id.
     case own([[UInt8]], head8: UInt64)
-    /// Entries of this passenger came whose log here has a gap before them.
-    case lacks(PeerKey)
-    /// The digest of all logs, and the items of those that changed last.
+    /// How much of each log is here: the digest of all, and all items, sorted by author.
     case learnt(logs: Bytes32, items: [FrontierItem])
     /// ``Meeting/nextDeadline`` has come.
     case tick

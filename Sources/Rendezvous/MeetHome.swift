@@ -124,10 +124,10 @@ package struct MeetHome: Hashable, Sendable {
         }
     }
 
-    func nextDeadline(isFirst: Bool) -> Instant? {
+    func nextDeadline(isLasting: Bool) -> Instant? {
         switch link {
         case .down:
-            isFirst ? retryAt : max(retryAt, min(visitAt, changesDue ?? visitAt))
+            isLasting ? retryAt : max(retryAt, min(visitAt, changesDue ?? visitAt))
         case .connecting: nil
         case .up: [reading.nextDeadline, repairAt].compactMap(\.self).min()
         }

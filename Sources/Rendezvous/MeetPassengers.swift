@@ -5,14 +5,29 @@ package import Protocol
 package struct MeetPassengers: Hashable, Sendable {
     /// Sorted by author.
     package private(set) var cards: [MeetCard] = []
-    private var boxes: [MeetBox: PeerKey] = [:]
-    private var curious: [PeerKey: Instant] = [:]
+    /// When each box is looked at again, of those that have more than is here.
+    private var looks: [PeerKey: Look] = [:]
+
+    /// When somebody without a card was last looked for: anybody can make up such people, so that few
+    /// are remembered.
+    private var strangers: [PeerKey: Instant] = [:]
+    private static let strangersMost = 64
+    private static let strangerRest = TimeSpan.seconds(60)
+
+    private struct Look: Hashable {
+        /// Not before.
+        var due: Instant
+        /// After that, so long.
+        var wait: TimeSpan
+        /// How much of the log was here.
+        var known: Int
+    }
 
     /// A card that is younger shows that its author is there.
     package static let away: Int64 = 900
-    /// A box is looked at again, because somebody spoke of it, so often at most.
-    private static let again = TimeSpan.seconds(60)
-    private static let curiousMost = 256
+    /// A box that has more than is here is looked at again after 5 s, 10 s ... 10 minutes.
+    private static let firstWait = TimeSpan.seconds(5)
+    private static let longestWait = TimeSpan.seconds(600)
 
     /// Takes a card that is good. Returns whether it is newer than what was known, and whether it is
     /// its author's first; `false` where the flight is full.
@@ -38,16 +53,29 @@ package struct MeetPassengers: Hashable, Sendable {
         cards.partitionPoint { $0.author < author }
     }
 
-    /// Whether the box of somebody who was spoken of should be looked at now.
-    mutating func asks(for author: PeerKey, at now: Instant) -> Bool {
-        if let last = curious[author], now < last + Self.again { return false }
-        if curious.count >= Self.curiousMost {
-            curious = curious.filter { now < $0.value + Self.again }
-            guard curious.count < Self.curiousMost else { return false }
-        }
-        curious[author] = now
+    /// Whether a box should be looked at now that is known to have more than the `known` entries that
+    /// are here. A log that grew meanwhile begins with the shortest wait.
+    mutating func asks(for author: PeerKey, known: Int, at now: Instant) -> Bool {
+        var look = looks[author] ?? Look(due: now, wait: Self.firstWait, known: known)
+        if look.known != known { look = Look(due: now, wait: Self.firstWait, known: known) }
+        guard look.due <= now else { return false }
+        guard looks[author] != nil || looks.count < Limits.authors else { return false }
+        look.due = now + look.wait
+        look.wait = min(look.wait + look.wait, Self.longestWait)
+        looks[author] = look
         return true
     }
+
+    /// Whether the box of somebody should be looked at whose card was not read.
+    mutating func asks(forStranger author: PeerKey, at now: Instant) -> Bool {
+        strangers = strangers.filter { now < $0.value + Self.strangerRest }
+        guard strangers[author] == nil, strangers.count < Self.strangersMost else { return false }
+        strangers[author] = now
+        return true
+    }
+
+    /// When the next box is due to be looked at, of those that lack something here.
+    func nextLook(_ lacking: [PeerKey]) -> Instant? { lacking.compactMap { looks[$0]?.due }.min() }
 
     /// Those whose card was made less than 15 minutes ago.
     package func online(at now: UTCTime) -> Int {

@@ -52,7 +52,9 @@ package struct Meeting: Sendable {
     var homes: [MeetHome] = []
     var own = OwnRecords()
     var passengers = MeetPassengers()
+    var frontier = MeetFrontier()
     var intake: LiveIntake
+    var rereadAt: Instant?
     var random: SeededRandom
     private var nonces: UInt64 = 0
     private var lastToken = 0
@@ -82,8 +84,7 @@ package struct Meeting: Sendable {
         case .came(let broker, let topic, let payload):
             came(topic, payload, from: broker, &effects, at: now)
         case .own(let log, let head8): own.wrote(log, head8: head8, at: now.instant)
-        case .lacks(let author): lacks(author, at: now)
-        case .learnt(let logs, let items): own.learnt(logs, items)
+        case .learnt(let logs, let items): frontier.learn(logs, items)
         case .tick: break
         }
         turn(&effects, at: now)
@@ -95,6 +96,11 @@ package struct Meeting: Sendable {
         move(&effects, at: now)
         stamp(at: now)
         renewCard(at: now)
+        if intake.wakes(at: now.instant) {
+            for index in homes.indices where homes[index].isUp { lookAgain(index, at: now) }
+        }
+        lookAtThoseWhoLack(at: now)
+        readHourly(at: now)
         for index in homes.indices {
             attend(index, &effects, at: now)
             guard homes[index].isUp else { continue }
@@ -108,7 +114,13 @@ package struct Meeting: Sendable {
     package var nextDeadline: Instant? {
         var due = [own.nextDeadline, intake.nextDeadline].compactMap(\.self)
         if own.isLookingForStamp, !homes.isEmpty { due.append(.zero) }
-        due += homes.compactMap { $0.nextDeadline(isFirst: $0.broker == homes.first?.broker) }
+        if homes.contains(where: { $0.isUp && $0.reading.isOver }) {
+            due += [rereadAt, passengers.nextLook(lacking)].compactMap(\.self)
+        }
+        let isFirstUp = homes.first?.isUp ?? false
+        for (index, home) in homes.enumerated() {
+            due += [home.nextDeadline(isLasting: index == 0 || !isFirstUp)].compactMap(\.self)
+        }
         return due.min()
     }
 

@@ -24,9 +24,6 @@ extension Meeting {
 
     /// Subscribes to what is said once, in the epochs that are current by somebody's clock.
     mutating func follow(_ index: Int, _ effects: inout MeetEffects, at now: Moment) {
-        if intake.wakes(at: now.instant) {
-            for other in homes.indices where homes[other].isUp { lookAgain(other, at: now) }
-        }
         let broker = homes[index].broker
         let wanted = intake.restsUntil == nil ? MeetEpoch.followed(at: now.utc) : []
         for epoch in homes[index].followed where !wanted.contains(epoch) {
@@ -40,8 +37,23 @@ extension Meeting {
         homes[index].followed = wanted
     }
 
+    /// All boxes of this epoch are read again once an hour: who came and left while nothing was heard
+    /// of it is found then.
+    mutating func readHourly(at now: Moment) {
+        guard let index = homes.firstIndex(where: { $0.isUp && $0.reading.isOver }) else { return }
+        guard let due = rereadAt else {
+            rereadAt = now.instant + Self.reread
+            return
+        }
+        guard due <= now.instant else { return }
+        rereadAt = now.instant + Self.reread
+        lookAgain(index, at: now)
+    }
+
+    private static let reread = TimeSpan.seconds(3600)
+
     /// Reads everybody's boxes of this epoch again.
-    private mutating func lookAgain(_ index: Int, at now: Moment) {
+    mutating func lookAgain(_ index: Int, at now: Moment) {
         let epoch = MeetEpoch(at: now.utc)
         for bucket in MeetBucket.all {
             homes[index].reading.add(BoxReading.Step(filter: .cards(bucket), epoch: epoch))
@@ -133,22 +145,42 @@ extension Meeting {
         _ entries: [[UInt8]], _ index: Int, _ effects: inout MeetEffects, at now: Moment
     ) {
         guard intake.takes(entries.count, at: now.instant) else { return }
-        for entry in entries {
-            guard let author = author(of: entry), author != me else { continue }
-            if passengers.knows(author) {
-                effects.entries.append(entry)
-            } else if passengers.asks(for: author, at: now.instant) {
-                lookAt(author, index, at: now)
+        let codec = EntryCodec(setup.primitives, rules: setup.rules)
+        for bytes in entries {
+            guard let entry = try? codec.decode(bytes), entry.author != me else { continue }
+            guard passengers.knows(entry.author) else {
+                if passengers.asks(forStranger: entry.author, at: now.instant) {
+                    lookAt(entry.author, index, at: now)
+                }
+                continue
+            }
+            effects.entries.append(bytes)
+            // One in a batch follows the one before it, which the frontier does not have yet.
+            let known = frontier.seq(of: entry.author)
+            if entry.seq > known + entries.count,
+                passengers.asks(for: entry.author, known: known, at: now.instant)
+            {
+                lookAt(entry.author, index, at: now)
             }
         }
     }
 
-    /// Somebody's log has a gap here: their box may have what is missing.
-    mutating func lacks(_ author: PeerKey, at now: Moment) {
-        guard let index = homes.firstIndex(where: \.isUp), passengers.knows(author),
-            passengers.asks(for: author, at: now.instant)
-        else { return }
-        lookAt(author, index, at: now)
+    /// Passengers whose card says that their log is longer than what is here, as far as it is left.
+    var lacking: [PeerKey] {
+        passengers.cards.filter {
+            $0.length > frontier.seq(of: $0.author) && $0.parts < MeetLimits.parts
+        }.map(\.author)
+    }
+
+    /// Reads the boxes of those again: the core may not have let their authors in yet, or a message
+    /// was lost.
+    mutating func lookAtThoseWhoLack(at now: Moment) {
+        guard let index = homes.firstIndex(where: { $0.isUp && $0.reading.isOver }) else { return }
+        for author in lacking {
+            let known = frontier.seq(of: author)
+            guard passengers.asks(for: author, known: known, at: now.instant) else { continue }
+            lookAt(author, index, at: now)
+        }
     }
 
     /// Reads one passenger's box.

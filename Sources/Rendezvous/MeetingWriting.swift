@@ -21,8 +21,8 @@ extension Meeting {
         let made = UTCTime(seconds: max(now.utc.seconds, own.lastMade.seconds + 1))
         let card = MeetCard(
             flight: setup.flight, author: me, boxKey: setup.boxKey, made: made, until: until(made),
-            length: own.log.count, head8: own.head8, parts: own.parts.count, logs: own.logs,
-            items: own.items.filter { $0.author == me || passengers.knows($0.author) },
+            length: own.log.count, head8: own.head8, parts: own.parts.count, logs: frontier.digest,
+            items: frontier.witnessed { $0 == me || passengers.knows($0) },
             stamp: stamp)
         own.renew(SignedCard(card, by: setup.signer), at: now.instant)
     }
@@ -30,7 +30,10 @@ extension Meeting {
     /// Goes on to the boxes of a new epoch, at a random time of its first hour.
     mutating func move(_ effects: inout MeetEffects, at now: Moment) {
         let current = MeetEpoch(at: now.utc)
-        guard current > own.epoch else { return }
+        guard current > own.epoch else {
+            own.moveAt = nil
+            return
+        }
         guard let moveAt = own.moveAt else {
             own.moveAt = now.instant + .milliseconds(Int64(random.next() % 3_600_000))
             return

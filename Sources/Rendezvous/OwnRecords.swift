@@ -28,8 +28,6 @@ package struct OwnRecords: Hashable, Sendable {
     /// The stamp of the epoch, once found.
     private(set) var stamp: [UInt8]?
     private var stampNext: UInt64 = 0
-    private(set) var logs = Bytes32.zero
-    private(set) var items: [FrontierItem] = []
 
     /// Cards are renewed so often: one that is older than 15 minutes shows that its owner is away.
     static let renewal = TimeSpan.seconds(600)
@@ -48,11 +46,6 @@ package struct OwnRecords: Hashable, Sendable {
         self.head8 = head8
         parts = OwnBox.parts(of: new)
         cardDue = min(cardDue, now + Self.settle)
-    }
-
-    mutating func learnt(_ logs: Bytes32, _ items: [FrontierItem]) {
-        self.logs = logs
-        self.items = Array(items.prefix(MeetLimits.cardItems)).sorted { $0.author < $1.author }
     }
 
     mutating func takeUnsaid() -> [[UInt8]] {

@@ -29,6 +29,7 @@ package struct MeetWorld {
     package var skew: [Int: Int64] = [:]
     private let flight: FlightKey
     private let codec = EntryCodec(FakePrimitives())
+    private var ticks = 0
     private var queue: [(client: Int, event: MeetEvent)] = []
 
     /// Everything happens on this day.
@@ -115,6 +116,10 @@ package struct MeetWorld {
                 agents[number].logs.restore(entry)
             }
         }
+        if !effects.entries.isEmpty {
+            let frontier = Frontier(agents[number].logs, primitives: FakePrimitives())
+            feed(.learnt(logs: frontier.digest, items: frontier.items), to: number)
+        }
         for ask in effects.asks {
             guard let index = brokers.firstIndex(where: { $0.name == ask.broker }) else { continue }
             guard !brokers[index].isFrozen else { continue }
@@ -147,7 +152,10 @@ package struct MeetWorld {
                     continue
                 }
                 feed(.tick, to: number)
+                ticks += 1
             }
+            // A deadline that stays in the past would keep a processor busy.
+            precondition(ticks < 4000 + Int(now.instant.nanoseconds / 2_000_000_000), "spins")
             if next >= end, queue.isEmpty { return }
         }
     }

@@ -56,6 +56,9 @@ extension Mixer {
             add(networks.prefixes.count)
         case .hours: add(17)
         case .desk: add(18)
+        case .mailed(let entries):
+            add(19)
+            for entry in entries { add(entry) }
         }
     }
 
@@ -163,6 +166,7 @@ func brief(_ event: NodeEvent) -> String {
     case .ended(let link): "ended \(link.number)"
     case .found(let label, let addresses): "found \(label) at \(addresses.map(\.text))"
     case .dialFailed(let number): "dial \(number) failed"
+    case .mailed(let entries): "\(entries.count) entries by a meeting point"
     case .hours: "other hours"
     case .desk: "other terms of the desk"
     case .started, .lost, .labelled, .typed, .networks, .circuitEnded, .stopping, .tick:

@@ -67,12 +67,12 @@ extension Node {
         records.pass(entry, beside: link, announceAt: due)
     }
 
-    /// Judges entries that a peer sent. Returns the result for each.
+    /// Judges entries that a peer sent, or a meeting point (no link). Returns the result for each.
     mutating func ingest(
-        _ entries: [[UInt8]], from link: LinkID, _ effects: inout Effects, at now: Moment
+        _ entries: [[UInt8]], from link: LinkID?, _ effects: inout Effects, at now: Moment
     ) -> [Insertion] {
         weigh(at: now.instant)
-        let peer = records.peer(of: link)
+        let peer = link.map { records.peer(of: $0) }
         var results: [Insertion] = []
         for bytes in entries {
             for insertion in records.insert(bytes, from: peer, at: now.instant) {

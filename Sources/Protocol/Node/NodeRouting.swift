@@ -93,6 +93,14 @@ extension Node {
         confirm(results, from: id, &effects, at: now)
     }
 
+    /// Puts entries that came from a meeting point into the logs. Nobody is blamed for bad ones: what
+    /// brought them is no peer (docs/meet.md section 3).
+    mutating func mailed(_ entries: [[UInt8]], _ effects: inout Effects, at now: Moment) {
+        _ = ingest(entries, from: nil, &effects, at: now)
+        tellProofs(except: nil, &effects, at: now)
+        folding.wait(patience(.answer), at: now.instant)
+    }
+
     /// Where this is the desk: tells the author of each commit that it has it, also if another
     /// brought it. Their swap is final once they know (docs/protocol.md section 32).
     private mutating func confirm(

@@ -272,7 +272,7 @@ struct Records: Sendable {
 
     /// Judges an entry that `peer` sent, and puts it into the logs where it belongs there. What
     /// came of it; of two entries where a ledger is let in, whose first one had to wait.
-    mutating func insert(_ bytes: [UInt8], from peer: PeerKey, at now: Instant) -> [Insertion] {
+    mutating func insert(_ bytes: [UInt8], from peer: PeerKey?, at now: Instant) -> [Insertion] {
         let insertion = judge(bytes, from: peer, at: now)
         guard let first = door.opens(insertion, bytes) else { return [insertion] }
         return [first, bytes].map { bytes in
@@ -283,14 +283,18 @@ struct Records: Sendable {
     }
 
     private mutating func judge(
-        _ bytes: [UInt8], from peer: PeerKey, at now: Instant
+        _ bytes: [UInt8], from peer: PeerKey?, at now: Instant
     ) -> Insertion {
         // Asked of authors who are unknown here, and of entries that would be added.
         let insertion = logs.insert(
             bytes, flight: flight, codec: codec,
             admits: {
-                admission.admits(
-                    $0, from: peer, isMet: Self.isLinked($0, lines), among: $1, at: now)
+                let isMet = Self.isLinked($0, lines)
+                return if let peer {
+                    admission.admits($0, from: peer, isMet: isMet, among: $1, at: now)
+                } else {
+                    admission.admitsMailed($0, isMet: isMet, among: $1, at: now)
+                }
             },
             takes: { entry in
                 let room = shares.room(

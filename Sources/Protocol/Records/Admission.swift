@@ -27,6 +27,8 @@ package struct Admission: Hashable, Sendable {
     /// Authors known only because a peer introduced them.
     private var introduced: Set<PeerKey> = []
     private var paces: [PeerKey: TokenBucket] = [:]
+    /// The meeting point's, once it introduced somebody.
+    private var mailPace: TokenBucket?
     /// Places in all.
     private let places: Int
     /// Of these, those that hearsay may take.
@@ -78,6 +80,24 @@ package struct Admission: Hashable, Sendable {
         var pace = paces[introducer] ?? Self.fresh(now)
         _ = pace.take(1, at: now)
         paces[introducer] = pace
+        introduced.insert(author)
+        return true
+    }
+
+    /// The same of an author whose entry came from a meeting point, which is one introducer: 64 at once
+    /// and 8 in a second (docs/meet.md section 3).
+    package mutating func admitsMailed(
+        _ author: PeerKey, isMet: Bool, among authors: Int, at now: Instant
+    ) -> Bool {
+        guard authors < places else { return false }
+        if isMet { return true }
+        var pace =
+            mailPace
+            ?? TokenBucket(
+                perSecond: Limits.mailedPerSecond, burst: Limits.mailedNewcomers, at: now)
+        guard introduced.count < most, pace.left(at: now) > 0 else { return false }
+        _ = pace.take(1, at: now)
+        mailPace = pace
         introduced.insert(author)
         return true
     }

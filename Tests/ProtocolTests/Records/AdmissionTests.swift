@@ -67,6 +67,38 @@ import Testing
         )
     }
 
+    private func admitMailed(
+        _ admission: inout Admission, _ numbers: Range<Int>, at seconds: Int64 = 0
+    ) throws -> Int {
+        try numbers.count { number in
+            admission.admitsMailed(
+                try key(number), isMet: false, among: admission.hearsay,
+                at: .zero + .seconds(seconds))
+        }
+    }
+
+    @Test func limitAuthorsMailedAtOnce() throws {
+        var admission = Admission(LogSet())
+        let more = 0..<(Limits.mailedNewcomers + 1)
+        #expect(try admitMailed(&admission, more) == Limits.mailedNewcomers)
+        // Peers have paces of their own, and so does the meeting point.
+        #expect(try admit(&admission, 500..<501, from: 9000) == 1)
+    }
+
+    @Test func limitAuthorsMailedInASecond() throws {
+        var admission = Admission(LogSet())
+        _ = try admitMailed(&admission, 0..<Limits.mailedNewcomers)
+        let more = 100..<(101 + Limits.mailedPerSecond)
+        #expect(try admitMailed(&admission, more, at: 1) == Limits.mailedPerSecond)
+        // All together take no more places than hearsay may.
+        var taken = admission.hearsay
+        for second in 2..<200 {
+            let numbers = (200 + 8 * second)..<(208 + 8 * second)
+            taken += try admitMailed(&admission, numbers, at: Int64(second))
+        }
+        #expect(taken == Limits.authors - Limits.authorsKept)
+    }
+
     @Test func limitPlacesThatHearsayTakes() throws {
         let places = Limits.authors - Limits.authorsKept
         var admission = Admission(LogSet())
