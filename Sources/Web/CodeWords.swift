@@ -15,10 +15,14 @@ package struct CodeWords: Hashable, Sendable {
         guard list.count == Self.listed, Set(list).count == list.count else { return nil }
     }
 
-    /// The words for the first sixty bits of a digest; none if it is shorter.
-    package func words(of digest: [UInt8]) -> [String] {
-        guard digest.count >= 8 else { return [] }
-        let bits = digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
-        return (1...Self.count).map { list[Int(bits >> (64 - 10 * UInt64($0)) & 1023)] }
+    /// The words for the first bits of a digest, ten for each; none if it is shorter.
+    package func words(of digest: [UInt8], count: Int = count) -> [String] {
+        guard digest.count * 8 >= count * 10 else { return [] }
+        return (0..<count).map { number in
+            let bits = (10 * number..<10 * number + 10).reduce(0) { value, bit in
+                value << 1 | Int(digest[bit / 8] >> UInt8(7 - bit % 8) & 1)
+            }
+            return list[bits]
+        }
     }
 }

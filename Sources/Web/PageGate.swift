@@ -7,9 +7,14 @@
 package struct PageGate: Hashable, Sendable {
     /// What may stand in `Host`: `10.42.0.1:7790`.
     package var hosts: [String]
+    /// What stands before it in the address of the page: `http` or `https`.
+    package var scheme: PageScheme
 
     /// A gate for a page at these addresses with their ports.
-    package init(hosts: [String]) { self.hosts = hosts }
+    package init(hosts: [String], scheme: PageScheme = .http) {
+        self.hosts = hosts
+        self.scheme = scheme
+    }
 
     /// Why a request is refused; `nil` if it may pass. `origin` is missing where no page asks.
     package func refusal(host: String?, origin: String?) -> String? {
@@ -17,7 +22,15 @@ package struct PageGate: Hashable, Sendable {
             return "this is not the address of the page"
         }
         guard let origin else { return nil }
-        return origin.lowercased() == "http://\(host.lowercased())"
+        return origin.lowercased() == scheme.before(host.lowercased())
             ? nil : "another page asks"
     }
+}
+
+/// How a page is served.
+package enum PageScheme: String, Sendable {
+    case http, https
+
+    /// The address of a host, with its port if it has one.
+    package func before(_ host: String) -> String { "\(rawValue)://\(host)" }
 }

@@ -33,6 +33,20 @@ struct PageGateTests {
         }
     }
 
+    @Test("Over HTTPS only a page over HTTPS may ask")
+    func encrypted() {
+        let gate = PageGate(hosts: ["10.42.0.1:7790"], scheme: .https)
+        for (origin, passes): (String?, Bool) in [
+            (nil, true), ("https://10.42.0.1:7790", true), ("HTTPS://10.42.0.1:7790", true),
+            ("http://10.42.0.1:7790", false), ("https://10.42.0.1", false), ("null", false),
+            ("https://evil.example:7790", false),
+        ] {
+            let refusal = gate.refusal(host: "10.42.0.1:7790", origin: origin)
+            #expect((refusal == nil) == passes, "\(origin ?? "-")")
+        }
+        #expect(gate.refusal(host: "10.42.0.2:7790", origin: nil) != nil)
+    }
+
     /// How many of `count` requests are answered.
     private func taken(
         _ count: Int, of sender: Int, _ rate: inout CallRate<Int>, _ now: Instant
