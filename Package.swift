@@ -286,7 +286,7 @@ let agent: [Target] = [
         name: "PageShell",
         dependencies: [
             "Aviation", "Boarding", "CivilTime", "ControlAPI", "Keys", "Profile", "Protocol", "QR",
-            "System", "Text", "Web", "CMicroHTTP", "CPage",
+            "System", "Text", "Web", "CGnuTLS", "CMicroHTTP", "CPage",
         ],
         swiftSettings: strictWithC),
     .target(name: "QR", dependencies: ["CQREncode"], swiftSettings: strictWithC),
@@ -329,6 +329,7 @@ let agent: [Target] = [
     // Its headers lie where only pkg-config finds them.
     .systemLibrary(name: "CDBus", pkgConfig: "dbus-1"),
     .systemLibrary(name: "CDNSSD"),
+    .systemLibrary(name: "CGnuTLS"),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CMicroHTTP"),
     .systemLibrary(name: "CNCurses"),

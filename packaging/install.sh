@@ -89,6 +89,7 @@ libtinfo.so.6        libtinfo6                   ncurses-libs         libncurses
 libsodium.so.23      libsodium23                 -                    libsodium23      -
 libqrencode.so.4     libqrencode4                qrencode-libs        libqrencode4     qrencode
 libmicrohttpd.so.12  libmicrohttpd12             libmicrohttpd        libmicrohttpd12  libmicrohttpd
+libgnutls.so.30      libgnutls30                 gnutls               libgnutls30      gnutls
 libsqlite3.so.0      libsqlite3-0                sqlite-libs          libsqlite3-0     sqlite
 libstdc++.so.6       libstdc++6                  libstdc++            libstdc++6       gcc-libs
 libgcc_s.so.1        libgcc-s1                   libgcc               libgcc_s1        gcc-libs

@@ -2,6 +2,8 @@
 // libmicrohttpd without the functions of a variable number of arguments, which Swift cannot call.
 #pragma once
 #include <microhttpd.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 /// What a server allows.
 struct micro_limits {
@@ -13,23 +15,50 @@ struct micro_limits {
     size_t memory;
 };
 
+/// What a server of HTTPS shows and has, as PEM, and what it speaks, as GnuTLS writes it. Without a
+/// certificate it is a server of HTTP. The library reads all of it before `micro_start` returns.
+struct micro_identity {
+    const char *certificate, *key, *priorities;
+};
+
+/// Whether the library can speak TLS.
+static inline bool micro_can_encrypt(void) {
+    return MHD_is_feature_supported(MHD_FEATURE_TLS) == MHD_YES;
+}
+
+/// What the library calls, with `context`.
+struct micro_calls {
+    MHD_AcceptPolicyCallback admit;
+    MHD_AccessHandlerCallback serve;
+    MHD_RequestCompletedCallback done;
+    MHD_NotifyConnectionCallback connected;
+};
+
 /// Starts a server in the caller's thread; NULL if the address cannot be had.
 static inline struct MHD_Daemon *micro_start(
-    const struct sockaddr *address, struct micro_limits limits,
-    MHD_AccessHandlerCallback serve, MHD_RequestCompletedCallback done,
-    MHD_NotifyConnectionCallback connected, void *context) {
+    const struct sockaddr *address, struct micro_limits limits, struct micro_identity identity,
+    struct micro_calls calls, void *context) {
     unsigned int flags = MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME;
     if (address->sa_family == AF_INET6) flags |= MHD_USE_IPv6;
+    struct MHD_OptionItem encrypted[] = {
+        {MHD_OPTION_END, 0, NULL},
+        {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)(uintptr_t)identity.certificate},
+        {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)(uintptr_t)identity.key},
+        {MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)(uintptr_t)identity.priorities},
+        {MHD_OPTION_END, 0, NULL},
+    };
+    if (identity.certificate) flags |= MHD_USE_TLS;
     return MHD_start_daemon(
-        flags, 0, NULL, NULL, serve, context,
+        flags, 0, calls.admit, context, calls.serve, context,
         MHD_OPTION_SOCK_ADDR, address,
         MHD_OPTION_CONNECTION_LIMIT, limits.connections,
         MHD_OPTION_PER_IP_CONNECTION_LIMIT, limits.of_address,
         MHD_OPTION_CONNECTION_TIMEOUT, limits.idle_seconds,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, limits.memory,
-        MHD_OPTION_NOTIFY_COMPLETED, done, context,
-        MHD_OPTION_NOTIFY_CONNECTION, connected, context,
+        MHD_OPTION_NOTIFY_COMPLETED, calls.done, context,
+        MHD_OPTION_NOTIFY_CONNECTION, calls.connected, context,
         MHD_OPTION_STRICT_FOR_CLIENT, 1,
+        MHD_OPTION_ARRAY, identity.certificate ? encrypted + 1 : encrypted,
         MHD_OPTION_END);
 }
 

@@ -3,11 +3,12 @@ import CMicroHTTP
 import Glibc
 package import Protocol
 package import System
+import Web
 
-/// A server of HTTP in the thread of a loop, over libmicrohttpd.
+/// A server of HTTP or HTTPS in the thread of a loop, over libmicrohttpd.
 ///
 /// It reads heads and bodies, keeps the limits below, and hands each request to `serve`. Whoever
-/// sends nothing whole in ``HTTPServer/patience`` is cut off.
+/// sends nothing whole in ``HTTPServer/patience`` is cut off, in a handshake of TLS too.
 package final class HTTPServer {
     /// Connections at once.
     package static let connections: UInt32 = 256
@@ -16,6 +17,9 @@ package final class HTTPServer {
     package static let connectionsOfAddress: UInt32 = 16
     /// The same on loopback, where all browsers of this computer have one address.
     package static let connectionsOfLoopback: UInt32 = 64
+    /// Connections that begin in a second, of one address and in all, where each costs a handshake
+    /// of TLS.
+    package static let (handshakesOfAddress, handshakes) = (16, 256)
     /// How long a request may take to come, and an answer to be read without a byte moving.
     package static let patience = TimeSpan.seconds(10)
 
@@ -32,15 +36,22 @@ package final class HTTPServer {
     private var isStopping = false
     private var isWanted = false
     private var sweep: TimerToken?
+    private var beginsOfAddress = CallRate<Address.Host>(most: handshakesOfAddress)
+    private var begins = CallRate<Bool>(most: handshakes)
     /// Requests that go on, with their connections.
     private var exchanges: [ObjectIdentifier: (exchange: HTTPExchange, connection: OpaquePointer)] =
         [:]
     /// Connections on which no whole request has come yet, and since when.
     private var silent: [OpaquePointer: (socket: Int32, since: Instant)] = [:]
 
-    /// Listens at `address`; port 0 takes a free one. Throws what the kernel said.
+    /// Whether a server may have a certificate.
+    package static var canEncrypt: Bool { micro_can_encrypt() }
+
+    /// Listens at `address`; port 0 takes a free one. It speaks HTTPS if it has a certificate.
+    /// Throws what the kernel said.
     package init(
-        _ address: Address, loop: EventLoop, serve: @escaping (HTTPExchange) -> Void
+        _ address: Address, with certificate: PageCertificate? = nil, loop: EventLoop,
+        serve: @escaping (HTTPExchange) -> Void
     ) throws(SystemError) {
         self.loop = loop
         self.serve = serve
@@ -50,8 +61,14 @@ package final class HTTPServer {
                 ? Self.connectionsOfLoopback : Self.connectionsOfAddress,
             idle_seconds: UInt32(Self.patience.nanoseconds / 1_000_000_000), memory: Self.memory)
         let own = Unmanaged.passUnretained(self).toOpaque()
+        let calls = micro_calls(
+            admit: certificate == nil ? nil : Self.onAccept, serve: Self.onRequest,
+            done: Self.onDone, connected: Self.onConnection)
         daemon = address.withSocketAddress { socket, _ in
-            micro_start(socket, limits, Self.onRequest, Self.onDone, Self.onConnection, own)
+            guard let certificate else {
+                return micro_start(socket, limits, micro_identity(), calls, own)
+            }
+            return certificate.withIdentity { micro_start(socket, limits, $0, calls, own) }
         }
         guard let daemon else { throw SystemError.last }
         port = micro_port(daemon)
@@ -100,6 +117,16 @@ package final class HTTPServer {
     }
 
     // MARK: What the library calls
+
+    private static let onAccept: MHD_AcceptPolicyCallback = { own, address, _ in
+        guard let own else { return .NO }
+        let server = Unmanaged<HTTPServer>.fromOpaque(own).takeUnretainedValue()
+        let now = server.loop.clock()
+        guard let host = host(address), server.beginsOfAddress.take(host, at: now),
+            server.begins.take(true, at: now)
+        else { return .NO }
+        return .YES
+    }
 
     private static let onRequest: MHD_AccessHandlerCallback = {
         own, connection, path, method, _, bytes, count, memory in
@@ -155,8 +182,8 @@ package final class HTTPServer {
         let exchange = HTTPExchange(
             method: method, path: path, host: head("Host"), origin: head("Origin"),
             match: head("If-None-Match"),
-            unpacks: head("Accept-Encoding")?.contains("gzip") ?? false, from: Self.peer(connection)
-        )
+            unpacks: head("Accept-Encoding")?.contains("gzip") ?? false,
+            from: Self.host(micro_peer(connection)))
         memory.pointee = Unmanaged.passRetained(exchange).toOpaque()
         exchanges[ObjectIdentifier(exchange)] = (exchange, connection)
         let length = head("Content-Length").map { Int($0) ?? .max } ?? 0
@@ -296,8 +323,8 @@ package final class HTTPServer {
         }
     }
 
-    private static func peer(_ connection: OpaquePointer) -> Address.Host? {
-        guard let address = micro_peer(connection) else { return nil }
+    private static func host(_ address: UnsafePointer<sockaddr>?) -> Address.Host? {
+        guard let address else { return nil }
         return Address.filled { storage, _ in
             let size =
                 Int32(address.pointee.sa_family) == AF_INET

@@ -30,6 +30,10 @@ package final class PageDesk {
     package var words: [String] {
         files.codeWords?.words(of: PageKey.digest(of: store.key.key)) ?? []
     }
+    /// What people compare of the certificate with this SHA-256.
+    package func mark(of digest: [UInt8]) -> CertificateMark? {
+        files.codeWords.flatMap { CertificateMark(digest: digest, list: $0) }
+    }
     private let random: (Int) -> [UInt8]
     private var store: PageStore
     private var gate = PageGate(hosts: [])
@@ -92,7 +96,9 @@ package final class PageDesk {
     }
 
     /// Serves pages that name one of these addresses, with their ports.
-    package func serves(_ hosts: [String]) { gate = PageGate(hosts: hosts) }
+    package func serves(_ hosts: [String], over scheme: PageScheme = .http) {
+        gate = PageGate(hosts: hosts, scheme: scheme)
+    }
 
     /// Answers one request.
     package func serve(_ exchange: HTTPExchange) {

@@ -28,6 +28,7 @@ struct PageOptions {
             case "--host": isHost = true
             case "--open": host.isOpen = true
             case "--ascii": host.isASCII = true
+            case "--https": host.isSecure = true
             case "--program": host.program = try value()
             case "--get": host.gift = try value()
             case "--name": host.name = try value()
@@ -89,6 +90,8 @@ struct HostOptions {
     var joins = 3
     /// How long a place is kept for who does nothing with it.
     var idle = GuestIdle.Limits()
+    /// Whether the page is served over HTTPS.
+    var isSecure = false
     /// Whether the code is drawn with plain signs.
     var isASCII = false
 }

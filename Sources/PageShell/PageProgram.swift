@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CGnuTLS
 import CMicroHTTP
 import CPage
 import ControlAPI
@@ -47,6 +48,7 @@ package struct PageProgram {
     private static var libraries: [String] {
         [
             "libmicrohttpd " + String(cString: MHD_get_version()),
+            "GnuTLS " + (gnutls_check_version(nil).map { String(cString: $0) } ?? "?"),
             "zlib " + String(cString: page_zlib()),
         ]
     }
@@ -73,8 +75,11 @@ package struct PageProgram {
             served = (desk, nil, nil)
         }
         let address = options.host?.address ?? .loopback4
+        let certificate = try options.host.flatMap { (host) throws(UserError) in
+            try host.isSecure ? Self.certificate(folder, for: address) : nil
+        }
         let server = try Self.server(
-            at: Address(host: address, port: options.port), loop, served.desk,
+            at: Address(host: address, port: options.port), with: certificate, loop, served.desk,
             isHost: options.host != nil)
         let signals = try Self.trying("the page cannot be served") { () throws(SystemError) in
             try Signals(loop: loop) { request in
@@ -87,6 +92,7 @@ package struct PageProgram {
             host: Address(host: address, port: server.port).description, key: store.key.key,
             entry: options.host == nil ? entry : nil, flight: options.host?.flight,
             words: options.host == nil ? nil : served.desk.words.joined(separator: " "),
+            certificate: certificate.flatMap { served.desk.mark(of: $0.digest) },
             gift: served.desk.gift)
         if let words = said.words {
             // For `seatagent host poster` and `guests`.
@@ -94,6 +100,11 @@ package struct PageProgram {
             try PrivateFile.write(Array(words.utf8), to: folder + "/words")
             let gift = served.desk.gift.map { "\($0.sum)  \($0.name)" } ?? ""
             try PrivateFile.write(Array(gift.utf8), to: folder + "/get")
+            let mark = said.certificate.map { mark in
+                [hexadecimal(mark.digest), mark.start, mark.words.joined(separator: " ")]
+            }
+            let lines = (mark ?? []).joined(separator: "\n")
+            try PrivateFile.write(Array(lines.utf8), to: folder + "/certificate")
         }
         try say(said, port: server.port, options)
         loop.run()
@@ -154,14 +165,29 @@ package struct PageProgram {
         }
     }
 
+    /// The certificate of the host's page, which is kept while the address stays the same.
+    private static func certificate(
+        _ folder: String, for address: Address.Host
+    ) throws(UserError) -> PageCertificate {
+        guard HTTPServer.canEncrypt else {
+            throw UserError(
+                .noStart, "the page cannot be served over HTTPS",
+                why: "the library libmicrohttpd of this computer was built without TLS",
+                advice: "seatagent host on")
+        }
+        return try PageCertificate.kept(
+            folder + "/https.pem", for: [address], at: SystemClock.utc())
+    }
+
     private static func server(
-        at address: Address, _ loop: EventLoop, _ desk: PageDesk, isHost: Bool
+        at address: Address, with certificate: PageCertificate?, _ loop: EventLoop,
+        _ desk: PageDesk, isHost: Bool
     ) throws(UserError) -> HTTPServer {
         do throws(SystemError) {
-            let server = try HTTPServer(address, loop: loop) { desk.serve($0) }
+            let server = try HTTPServer(address, with: certificate, loop: loop) { desk.serve($0) }
             let named = Address(host: address.host, port: server.port).description
             let local = address.host.isLoopback ? ["localhost:\(server.port)"] : []
-            desk.serves([named] + local)
+            desk.serves([named] + local, over: certificate == nil ? .http : .https)
             return server
         } catch {
             throw UserError(
@@ -183,75 +209,12 @@ package struct PageProgram {
     private func say(
         _ address: PageAddress, port: UInt16, _ options: PageOptions
     ) throws(UserError) {
-        for line in Self.lines(address, port, options) {
+        for line in address.lines(port, options) {
             if let code = StandardStream.out(line) {
                 throw UserError(
                     .file, "standard output cannot be written",
                     why: String(cString: strerror(code)))
             }
         }
-    }
-
-    private static func lines(_ address: PageAddress) -> [String] {
-        guard let gift = address.gift else { return [] }
-        return [
-            "Laptops get \(gift.name) at http://\(address.host)/get, with this SHA-256:",
-            "  " + gift.sum,
-        ]
-    }
-
-    private static func lines(
-        _ address: PageAddress, _ port: UInt16, _ options: PageOptions
-    ) -> [String] {
-        if options.json {
-            let line = ["address": .string(address.text), "port": .int(Int(port))] as JSON
-            return [
-                line.adding(present: [
-                    "words": address.words.map(JSON.string), "get": address.gift?.json,
-                ]).line
-            ]
-        }
-        guard let host = options.host else {
-            return [
-                "The page of your agent: \(address.text)",
-                "Open it in the browser of this computer: the address lets one page in.",
-                "ctrl-C ends it; the agent goes on.",
-            ]
-        }
-        return (QRCode(address.text)?.lines(ascii: host.isASCII) ?? []) + [
-            "Who has a phone scans this, or opens \(address.text)",
-            "Who types http://\(address.host) there compares six words with you:",
-            "  " + (address.words ?? ""),
-        ] + Self.lines(address) + [
-            host.isOpen
-                ? "Everybody who does is let in." : "You are asked about everybody who does.",
-            "ctrl-C ends the page; guests stay aboard until seatagent host off.",
-        ]
-    }
-}
-
-/// Where the page is, with what only its users should see behind the `#`.
-private struct PageAddress {
-    let host: String
-    let key: Bytes32
-    let entry: [UInt8]?
-    let flight: String?
-    /// What people compare who have typed the address without the key; `nil` on loopback.
-    let words: String?
-    /// What is given to laptops.
-    let gift: ServedFile?
-
-    var text: String {
-        let parts = [
-            "k=" + Self.short(key.bytes), entry.map { "o=" + Self.short($0) },
-            flight.map { "f=" + $0 },
-        ]
-        return "http://\(host)/#" + parts.compactMap { $0 }.joined(separator: "&")
-    }
-
-    /// Base64 as it may stand in an address (RFC 4648 section 5), without what fills it up.
-    private static func short(_ bytes: [UInt8]) -> String {
-        Base64.encode(bytes).replacing("+", with: "-").replacing("/", with: "_")
-            .replacing("=", with: "")
     }
 }

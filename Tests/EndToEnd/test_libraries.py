@@ -14,7 +14,7 @@ COMMAND = ("libsodium.so.23", "libncursesw.so.6", "libqrencode.so.4")
 AGENT = ("libcrypto.so.3", "libssl.so.3", "libsqlite3.so.0", "libdns_sd.so.1",
          "libdbus-1.so.3", "libavahi-common.so.3")
 READER = "libzip.so.4"
-PAGE = ("libmicrohttpd.so.12", "libsodium.so.23", "libz.so.1")
+PAGE = ("libmicrohttpd.so.12", "libgnutls.so.30", "libsodium.so.23", "libz.so.1")
 
 
 class Libraries(Case):
