@@ -30,6 +30,9 @@ extension CommandTable {
                     name: "port", value: .required("PORT", sample: "7790"),
                     summary: "on: TCP port to serve the page on; 0 for any; default: 7790"),
                 Option(
+                    name: "https",
+                    summary: "on: over HTTPS; browsers warn, and people compare a fingerprint"),
+                Option(
                     name: "joins", value: .required("COUNT", sample: "3"),
                     summary: "on: how many may come in a minute; default: 3"),
                 Option(
@@ -58,7 +61,10 @@ extension CommandTable {
                 "",
                 "This computer holds the keys of its guests and could sign for them: the page says",
                 "so. Who listens in the network cannot read what the page sends. Who can change",
-                "what travels there could change the page.",
+                "what travels there could change the page. Against that is --https: each browser",
+                "warns of your certificate, since nobody has signed it, and people go on only if",
+                "its SHA-256 fingerprint begins as on your screen or poster. It stays the same",
+                "until the address changes.",
                 "",
                 "poster writes the code of the page with words in six languages as a picture to",
                 "print, or to show on a screen: PNG if FILE ends with .png, else SVG. With --wifi",

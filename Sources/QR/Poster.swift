@@ -21,6 +21,8 @@ package struct Poster: Hashable, Sendable {
     private static let (widest, widestAboveMuch) = (860, 640)
     /// Times that the letters of captions and of lines are larger than their font.
     private static let (captionScale, lineScale) = (4, 3)
+    /// Letters of a line that fit into a column.
+    package static let lettersInColumn = (width - 2 * margin) / 2 / (PosterFont.width * lineScale)
     /// Dots around a code without which readers do not find it, in modules.
     private static let quiet = 4
 
@@ -43,13 +45,16 @@ package struct Poster: Hashable, Sendable {
     /// A page with one or two codes, and below them blocks of lines in two columns.
     package init(_ signs: [Sign], below blocks: [[String]]) {
         let cell = (Self.width - 2 * Self.margin) / max(1, signs.count)
+        let caption = PosterFont.height * Self.captionScale + Self.margin
+        let widest = min(
+            blocks.count > 6 ? Self.widestAboveMuch : Self.widest,
+            Self.height - Self.height(of: blocks) - caption)
         /// Dots of a module of each code.
-        let widest = blocks.count > 6 ? Self.widestAboveMuch : Self.widest
         let modules = signs.map { sign in
             max(1, min(cell, widest) / (sign.code.side + 2 * Self.quiet))
         }
         let tallest = zip(signs, modules).map { ($0.code.side + 2 * Self.quiet) * $1 }.max() ?? 0
-        let text = tallest + PosterFont.height * Self.captionScale + Self.margin
+        let text = tallest + caption
         // Above and below the same paper is left.
         let top = max(0, (Self.height - text - Self.height(of: blocks)) / 2)
         for (index, sign) in signs.enumerated() {

@@ -52,12 +52,13 @@ struct HostCommand {
     }
 
     private static func options(notOf word: HostWord) -> [String] {
-        switch word {
-        case .on: ["force", "wifi", "passphrase-file"]
-        case .remove: ["open", "address", "port", "joins", "get", "wifi", "passphrase-file"]
-        case .poster: ["open", "address", "port", "joins", "get", "force"]
-        case .guests, .off:
-            ["open", "address", "port", "joins", "get", "force", "wifi", "passphrase-file"]
+        let (on, poster) =
+            (["open", "address", "port", "joins", "get", "https"], ["wifi", "passphrase-file"])
+        return switch word {
+        case .on: poster + ["force"]
+        case .remove: on + poster
+        case .poster: on + ["force"]
+        case .guests, .off: on + poster + ["force"]
         }
     }
 
@@ -98,6 +99,7 @@ struct HostCommand {
             words += ["--flight", status.flight.designator]
         }
         if isOpen { words.append("--open") }
+        if call.line.has("https") { words.append("--https") }
         if let file = call.line.value("get") { words += ["--get", file] }
         if call.ascii { words.append("--ascii") }
         let sample = "seatagent host on --port 7790"

@@ -24,14 +24,16 @@ struct HostPoster {
                 why: "no --wifi says of which one", advice: "seatagent host poster poster.png")
         }
         let hotspots = Hotspot.running(path: call.session.environment["PATH"] ?? "")
+        let blocks = PosterWords.blocks(
+            withWiFi: call.line.value("wifi") != nil, isSecure: page.isSecure)
         let poster: Poster
         if let name = call.line.value("wifi") {
             let signs = [
                 Poster.Sign(try wifi(name, hotspots), "1 \(name)"), Poster.Sign(code, "2"),
             ]
-            poster = Poster(signs, below: PosterWords.withWiFi + page.printed)
+            poster = Poster(signs, below: blocks + page.printed)
         } else {
-            poster = Poster([Poster.Sign(code, "")], below: PosterWords.alone + page.printed)
+            poster = Poster([Poster.Sign(code, "")], below: blocks + page.printed)
         }
         let picture = file.lowercased().hasSuffix(".png") ? poster.png : Array(poster.svg.utf8)
         try PrivateFile.write(picture, to: file)

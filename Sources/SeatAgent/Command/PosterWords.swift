@@ -40,4 +40,18 @@ enum PosterWords {
     ].enumerated().map { number, middle in
         [withWiFi[number][0]] + middle + [withWiFi[number][3]]
     }
+
+    /// For a page over HTTPS, of which each browser warns: the fingerprint is in the last block.
+    static let compared = [
+        "Warning? Compare the SHA-256", "Warnung? SHA-256 vergleichen",
+        "Alerte ? Comparez le SHA-256", "¿Aviso? Compara el SHA-256",
+        "Avviso? Confronta lo SHA-256", "Ostrzeżenie? Porównaj SHA-256",
+    ]
+
+    /// The blocks of a poster.
+    static func blocks(withWiFi: Bool, isSecure: Bool) -> [[String]] {
+        let blocks = withWiFi ? Self.withWiFi : alone
+        guard isSecure else { return blocks }
+        return zip(blocks, compared).map { $0 + [$1] }
+    }
 }

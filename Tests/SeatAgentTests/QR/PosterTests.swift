@@ -75,6 +75,27 @@ struct PosterTests {
         #expect(long.lines[0].text.count == 1120 / 24)
     }
 
+    @Test("Above a page over HTTPS with a gift the code is smaller, so that all is on the paper")
+    func encrypted() throws {
+        let address = "https://255.255.255.255:65535"
+        let code = try #require(QRCode(address + "/#k=" + String(repeating: "a", count: 43)))
+        let page = [address] + Array(repeating: "words", count: 7)
+        let gift = [address, "  /get", "name", "SHA-256", "1", "2", "3", "4"]
+        for (withWiFi, printed) in [(false, [page]), (true, [page]), (false, [page, gift])] {
+            let blocks = PosterWords.blocks(withWiFi: withWiFi, isSecure: true)
+            for line in (blocks + printed).joined() {
+                #expect(line.unicodeScalars.count <= Poster.lettersInColumn, "\(line)")
+            }
+            let signs = Array(repeating: Poster.Sign(code, "1"), count: withWiFi ? 2 : 1)
+            let poster = Poster(signs, below: blocks + printed)
+            let height = PosterFont.height
+            #expect(
+                poster.lines.allSatisfy { $0.y + height * $0.scale <= Poster.height }
+                    && poster.squares.allSatisfy { 0 <= $0.y && $0.y + $0.side <= Poster.height })
+            #expect(poster.squares[0].side >= 8)
+        }
+    }
+
     @Test("The font has what the lines say, and a question mark for the rest")
     func font() {
         func picture(_ letter: Unicode.Scalar) -> [Bool] {
@@ -83,7 +104,8 @@ struct PosterTests {
         let question = picture("?")
         #expect(question.contains(true) && picture("\u{1F600}") == question)
         #expect(picture(" ").allSatisfy { !$0 } && picture("\u{0}") == question)
-        for letter in (PosterWords.withWiFi + PosterWords.alone).joined().joined().unicodeScalars
+        for letter in (PosterWords.withWiFi + PosterWords.alone + [PosterWords.compared])
+            .joined().joined().unicodeScalars
         where letter != " " && letter != "?" && letter != "\u{A0}" {
             #expect(picture(letter).contains(true) && picture(letter) != question, "\(letter)")
         }
