@@ -138,7 +138,8 @@ function drawSelf() {
         document.querySelector('nav').hidden = true;
         section.replaceChildren(el('p', {}, t('guest.left')));
       }) }, t('guest.leave'))] : []),
-    drawGift(), el('footer', {}, el('p', {}, t('foot.sealed')), el('p', {}, t('foot.rewrite'))),
+    drawGift(), el('footer', {}, el('p', {}, t('foot.sealed')),
+      el('p', {}, location.protocol === 'https:' ? t('foot.https') : t('foot.rewrite'))),
   ].filter(Boolean));
 }
 
