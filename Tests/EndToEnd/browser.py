@@ -28,7 +28,7 @@ def seat_is(seat, mark):
 class Browser:
     """A browser with a profile of its own, in the namespace of `host` if one is given."""
 
-    def __init__(self, prefix=()):
+    def __init__(self, prefix=(), options=()):
         self.folder = tempfile.mkdtemp(prefix="seatagent-browser-")
         told, self._write = os.pipe()
         self._read, tells = os.pipe()
@@ -38,7 +38,7 @@ class Browser:
                 "--disable-component-update", "--disable-default-apps", "--disable-sync",
                 "--disable-dev-shm-usage", "--no-default-browser-check", "--mute-audio",
                 "--disable-features=Translate,OptimizationHints,MediaRouter",
-                f"--user-data-dir={self.folder}/profile"]
+                f"--user-data-dir={self.folder}/profile", *options]
         self.errors = open(f"{self.folder}/errors", "w+")
         self.process = subprocess.Popen(line, pass_fds=(told, tells), stdin=subprocess.DEVNULL,
                                         stdout=self.errors, stderr=self.errors,
