@@ -165,6 +165,13 @@ final class GuestDesk {
             page: page, agent: agent, next: now + Self.pause, idle: GuestIdle(limits, at: now),
             asks: now + limits.pause)
         onPage(page, true)
+        // Others read on whose computer it runs as soon as they read of the guest.
+        agent.onPresence = { [weak self] isHere in
+            guard isHere, let guest = self?.guests[number], let link = guest.agent.link else {
+                return
+            }
+            self?.statement.tell(number, link)
+        }
         agent.link?.connect()
     }
 
