@@ -234,17 +234,7 @@ package final class HTTPServer {
     private func send(_ answer: HTTPAnswer, on connection: OpaquePointer) -> MHD_Result {
         guard let response = Self.response(answer) else { return .NO }
         defer { MHD_destroy_response(response) }
-        var heads = PageHeads.always + [("Content-Type", answer.type)]
-        if let file = answer.file {
-            heads.append(("Content-Disposition", "attachment; filename=\"\(file.name)\""))
-        }
-        if answer.isPacked { heads.append(("Content-Encoding", "gzip")) }
-        if let tag = answer.tag {
-            heads += [("ETag", tag), ("Cache-Control", "no-cache"), ("Vary", "Accept-Encoding")]
-        } else {
-            heads.append(("Cache-Control", "no-store"))
-        }
-        for (name, value) in heads { MHD_add_response_header(response, name, value) }
+        for (name, value) in PageHeads.of(answer) { MHD_add_response_header(response, name, value) }
         return MHD_queue_response(connection, answer.status, response)
     }
 
@@ -349,4 +339,19 @@ enum PageHeads {
         ("Referrer-Policy", "no-referrer"),
         ("Cross-Origin-Resource-Policy", "same-origin"),
     ]
+
+    /// What stands above this one.
+    static func of(_ answer: HTTPAnswer) -> [(String, String)] {
+        var heads = always + [("Content-Type", answer.type)]
+        if let file = answer.file {
+            heads.append(("Content-Disposition", "attachment; filename=\"\(file.name)\""))
+        }
+        if answer.isPacked { heads.append(("Content-Encoding", "gzip")) }
+        if let tag = answer.tag {
+            heads += [("ETag", tag), ("Cache-Control", "no-cache"), ("Vary", "Accept-Encoding")]
+        } else {
+            heads.append(("Cache-Control", "no-store"))
+        }
+        return heads
+    }
 }

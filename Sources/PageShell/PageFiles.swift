@@ -38,8 +38,19 @@ package struct PageFiles: Sendable {
     /// The paths, in order.
     package var paths: [String] { files.keys.sorted() }
 
-    /// Bytes that a browser gets for a path; `nil` if there is no such file.
-    package func packedCount(_ path: String) -> Int? { files[path]?.packed.body.count }
+    /// Bytes that a browser gets for a path, with the heads above them or without; `nil` if there
+    /// is no such file.
+    package func packedCount(_ path: String, withHeads: Bool = false) -> Int? {
+        guard let packed = files[path]?.packed else { return nil }
+        let heads =
+            PageHeads.of(packed) + [
+                ("Content-Length", String(packed.body.count)),
+                ("Date", "Sun, 06 Nov 1994 08:49:37 GMT"),
+            ]
+        let sizes = heads.map { $0.utf8.count + $1.utf8.count + ": \r\n".utf8.count }
+        let head = "HTTP/1.1 200 OK\r\n\r\n".utf8.count + sizes.reduce(0, +)
+        return packed.body.count + (withHeads ? head : 0)
+    }
 
     /// What is said to whoever wants a file.
     package func answer(to exchange: HTTPExchange) -> HTTPAnswer {

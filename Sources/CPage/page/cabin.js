@@ -145,7 +145,7 @@ function drawSeat(seat, home) {
   const words = [seat, mark === 'me' ? '' : who, t('mark.' + mark)].filter(Boolean).join(', ');
   return el('button', { type: 'button', role: 'gridcell', class: mark, 'data-seat': seat,
     tabindex: seat === home ? '0' : '-1', 'aria-label': words,
-    onclick: () => { drawCabin.at = seat; showSeat(seat); } }, marks[mark]);
+    onclick: () => { drawCabin.at = seat; tabs().then(() => showSeat(seat)); } }, marks[mark]);
 }
 
 function drawLegend() {

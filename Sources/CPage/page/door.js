@@ -50,6 +50,27 @@ function drawGift() {
   el('code', {}, 'SHA-256 ' + gift.sha256)) : null;
 }
 
+// Two fields for a boarding pass: a camera for one of paper, a choice for one that is on this phone.
+function passFields(seat, flightName) {
+  const field = (id, word, camera) => {
+    const input = el('input', { type: 'file', id, accept: 'image/*', ...camera });
+    input.addEventListener('change', async () => {
+      const file = input.files[0];
+      // The same picture may be chosen again.
+      if (file) {
+        await doing(input, async () => {
+          await need('pass');
+          await readPass(file, seat, flightName);
+        });
+      }
+      input.value = '';
+    });
+    return [el('label', { for: id }, t(word)), input];
+  };
+  return [...field('pass-camera', 'pass.camera', { capture: 'environment' }),
+    ...field('pass-file', 'pass.file', {}), el('p', { class: 'quiet' }, t('pass.private'))];
+}
+
 // Somebody without an agent says who they are, and waits until the host has let them in.
 function comeIn(section, flightName) {
   document.querySelector('nav').hidden = true;
@@ -89,7 +110,8 @@ function comeIn(section, flightName) {
             continue;
           }
           state.textContent = t('join.' + stage);
-          await new Promise(next => setTimeout(next, 700));
+          // An agent starts sooner than a host reads.
+          await new Promise(next => setTimeout(next, stage === 'starts' ? 150 : 700));
         }
         await wire.hello();
         document.querySelector('nav').hidden = false;

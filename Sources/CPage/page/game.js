@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Four in a row with one person, in the sheet: each move is a private message.
+// Four in a row with one person, in the sheet: each move is a private message. It is fetched by
+// whoever plays.
 'use strict';
-
-const game = { who: null, names: [...'ABCDEFG'], busy: new Set() };
 
 async function play(more) {
   const { key } = game.who, { busy } = game;
@@ -65,8 +64,3 @@ readers.game = async () => {
   const { who } = game;
   if (who) await doing(null, async () => drawGame(await wire.look('game', { who: who.key })));
 };
-
-function takeMove(line) {
-  if (game.who && game.who.key === line.who.key) refresh('game');
-  else if (!line.outgoing) tell(`${t('game.title')}: ${flight.name(line.who)}`);
-}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A picture of a boarding pass: made small here, read on the laptop, and the form is filled in.
+// A picture of a boarding pass: made small here, read on the laptop, and the form is filled in. It
+// is fetched by whoever chooses one.
 'use strict';
 
 // Bytes of a picture that one request holds.
@@ -60,20 +61,4 @@ async function readPass(file, seat, flightName) {
     ? t('pass.other', { flight: leg.flight }) + ' ' : '';
   if (leg.seat) seat.value = leg.seat;
   tell(other + (leg.seat ? t('pass.seat', { seat: leg.seat }) : t('pass.noseat')), Boolean(other));
-}
-
-// Two fields: a camera for a pass of paper, and a choice for one that is on this phone.
-function passFields(seat, flightName) {
-  const field = (id, word, camera) => {
-    const input = el('input', { type: 'file', id, accept: 'image/*', ...camera });
-    input.addEventListener('change', async () => {
-      const file = input.files[0];
-      // The same picture may be chosen again.
-      if (file) await doing(input, () => readPass(file, seat, flightName));
-      input.value = '';
-    });
-    return [el('label', { for: id }, t(word)), input];
-  };
-  return [...field('pass-camera', 'pass.camera', { capture: 'environment' }),
-    ...field('pass-file', 'pass.file', {}), el('p', { class: 'quiet' }, t('pass.private'))];
 }

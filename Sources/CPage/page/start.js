@@ -38,7 +38,7 @@ async function loadWords() {
   const wanted = (navigator.languages || [navigator.language]).map(one => one.slice(0, 2));
   const language = wanted.find(one => one in languages) || 'en';
   // Each language has every word, as a test of the program holds.
-  words = await catalogue('/words/' + language);
+  words = await fetched(() => catalogue('/words/' + language));
   document.documentElement.lang = language;
   for (const node of document.querySelectorAll('[data-word]')) node.textContent = t(node.dataset.word);
 }
@@ -53,6 +53,31 @@ function draft(room, text) {
   else delete drafts[room];
   localStorage.setItem('seatagent.drafts', JSON.stringify(drafts));
 }
+
+// A script that comes when it is wanted. What did not come is fetched anew the next time.
+const scripts = {};
+function need(name) {
+  scripts[name] = scripts[name] || new Promise((done, fail) => {
+    document.head.append(el('script', { src: `/${name}.js`, onload: done, onerror: fail }));
+  }).catch(error => {
+    scripts[name] = null;
+    throw error;
+  });
+  return scripts[name];
+}
+
+// Fetches until it is there: a server with many pages may have no connection left for a moment.
+async function fetched(work) {
+  for (;;) {
+    try { return await work(); } catch {
+      if (words.close) tell(t('state.lost'), true);
+      await new Promise(next => setTimeout(next, 2000));
+    }
+  }
+}
+
+// The other tabs are fetched behind the first picture.
+const tabs = () => fetched(() => need('tabs'));
 
 // Each tab's script puts its drawing here.
 const drawings = { cabin: drawCabin };
@@ -102,20 +127,26 @@ function openSheet(title, parts, acts = []) {
   if (!sheet.open) sheet.showModal();
 }
 
+// Whatever closes the sheet, nothing of it is shown any more.
+function leaveSheet() {
+  openSheet.turn += 1;
+  showComparing.isShown = false;
+  game.who = null;
+}
+
+closeSheet.events = 0;
 function closeSheet() {
   const sheet = document.getElementById('sheet');
   if (!sheet.open) return;
-  // The event of it comes later.
-  openSheet.turn += 1;
+  leaveSheet();
+  // The event of it comes later: what is opened until then stays.
+  closeSheet.events += 1;
   sheet.close();
 }
 
-// Whatever closes the sheet, nothing of it is shown any more.
-document.getElementById('sheet').addEventListener('close', event => {
-  showComparing.isShown = false;
-  if (event.target.open) return;
-  game.who = null;
-  openSheet.turn += 1;
+document.getElementById('sheet').addEventListener('close', () => {
+  if (closeSheet.events > 0) closeSheet.events -= 1;
+  else leaveSheet();
 });
 
 // Something that binds: a slide, so that nobody does it by touching a button.
@@ -161,11 +192,10 @@ document.getElementById('tabs').addEventListener('keydown', event => {
 async function atVenue() {
   atVenue.loads = atVenue.loads || (async () => {
     // Behind the other scripts, since it takes the place of parts of them.
-    while (document.readyState !== 'complete') await new Promise(done => setTimeout(done, 20));
+    await tabs();
     Object.assign(words, await catalogue('/venue/words/' + document.documentElement.lang));
     document.head.append(el('link', { rel: 'stylesheet', href: '/venue/venue.css' }));
-    await new Promise((done, fail) => document.head.append(
-      el('script', { src: '/venue/venue.js', onload: done, onerror: fail })));
+    await need('venue/venue');
   })();
   try { await atVenue.loads; } catch (error) {
     // It is fetched again: no event may come that asks for it.
@@ -252,16 +282,21 @@ function takeEvent(event) {
     case 'stream': if (!event.whole) refresh(...Object.keys(readers)); break;
     case 'agent': if (event.here) refresh(...Object.keys(readers)); break;
     case 'chat': case 'message': addLine(event);
-      if (event.event === 'message' && event.text.startsWith('four in a row ')) takeMove(event);
+      if (event.event === 'message' && event.text.startsWith('four in a row ')) {
+        tabs().then(() => takeMove(event));
+      }
       break;
     case 'party': if (event.change === 'said') addLine(event);
       refresh('peers', 'seats', 'self'); break;
     case 'request': tell(t('request.came', { name: flight.name(event.by) }));
       refresh('requests', 'status'); break;
     case 'swap': refresh('requests', 'status', 'seats', 'self'); break;
-    case 'verify': takeComparing(event); break;
+    case 'verify': tabs().then(() => takeComparing(event)); break;
     case 'seated': refresh('requests'); break;
-    case 'offer': case 'peer': refresh('peers', 'seats', 'status', 'self'); break;
+    case 'offer': case 'peer': refresh('peers', 'seats', 'status', 'self');
+      // On whose laptop somebody is can be said behind their name, without an event.
+      if (event.change === 'aboard') setTimeout(refresh, 1500, 'peers');
+      break;
     case 'seat': case 'cabin': refresh('seats', 'status'); break;
     default: refresh('status');
   }
@@ -288,10 +323,11 @@ function showState(state) {
 }
 
 async function start() {
-  drawLegend();
   const door = wire.open();
   await loadWords();
   drawLegend();
+  // What was read before they came is drawn once they are there.
+  tabs().then(() => redraw('talk', 'requests', 'self'));
   const section = document.getElementById('map');
   if (door.known) wire.states(showState);
   const isKnown = door.known && await wire.hello().then(() => true, () => false);
@@ -332,5 +368,4 @@ addEventListener('hashchange', () => {
   if (/[#&]o=|[#&]k=/.test(location.hash)) location.reload();
 });
 
-// At once: the scripts of the other tabs come behind.
 start().catch(error => { document.getElementById('news').textContent = String(error); });

@@ -3,6 +3,13 @@
 'use strict';
 
 const talk = { with: 'all', who: null };
+const game = { who: null, names: [...'ABCDEFG'], busy: new Set() };
+
+// Somebody played: whoever plays has the game's script.
+function takeMove(line) {
+  if (game.who && game.who.key === line.who.key) refresh('game');
+  else if (!line.outgoing) tell(`${t('game.title')}: ${flight.name(line.who)}`);
+}
 
 // Whose line it is: everyone's, the party's, or of one person.
 function roomOf(line) {
@@ -93,8 +100,11 @@ function buildTalk() {
     talk.who = flight.peers.get(room.value) || null;
     drawings.talk();
   });
-  const play = el('button', { type: 'button', id: 'play', onclick: () =>
-    showGame(flight.peers.get(talk.with) || talk.who) }, t('game.title'));
+  const play = button(t('game.title'), async () => {
+    await need('game');
+    showGame(flight.peers.get(talk.with) || talk.who);
+  });
+  play.id = 'play';
   document.getElementById('talk').replaceChildren(
     el('div', { class: 'row tight' }, room, button(t('talk.search'), searchTalk)),
     el('div', { class: 'row' }, play),
