@@ -44,9 +44,7 @@ function drawRequest(one) {
     const more = { request: one.number, contract: one.contract, ...(risky ? { unverified: true } : {}) };
     if (wire.right() === 'guest') box.append(el('p', { class: 'quiet' }, t('join.host')));
     if (!one.blocked) box.append(slide(label, act('accept', more)));
-    row.append(el('button', { type: 'button', class: 'grave',
-      onclick: event => doing(event.target, act('decline', { request: one.number })) },
-    t('request.no')));
+    row.append(button(t('request.no'), () => sayNo(one), 'grave'));
     if (canCounter(one)) row.append(button(t('counter.title'), () => counterOffer(one)));
   } else if (one.state === 'open' || one.state === 'agreed') {
     row.append(el('button', { type: 'button',
@@ -120,6 +118,17 @@ function canCounter(one) {
 // Words for whom is asked: they stay when what is asked for changes.
 const noteField = () => el('input', { type: 'text', id: 'note', maxlength: '180', autocomplete: 'off' });
 
+// A no, with words if somebody has some.
+function sayNo(one) {
+  const note = noteField();
+  openSheet(t('request.from', { name: flight.name(one.by) }),
+    [movesOf(one.moves), el('label', {}, t('seat.note'), note)],
+    [button(t('request.no'), async () => {
+      await act('decline', { request: one.number, note: note.value.trim() || undefined })();
+      closeSheet();
+    }, 'grave')]);
+}
+
 // Another offer in place of the one on the table: first what would happen, then the slide.
 async function counterOffer(one, to = {}, note = noteField()) {
   const { isPair, give, take, asked } = countered(one);
@@ -184,8 +193,9 @@ async function draftSwap(seat, note = noteField()) {
 
 // Looks for swaps, and shows how one would sit before and after.
 async function findPlans(op) {
+  const isWanted = sheetStays();
   const found = await wire.look(op);
-  openSheet(t('plan.' + op), found.plans.map(plan => {
+  if (isWanted()) openSheet(t('plan.' + op), found.plans.map(plan => {
     const legs = plan.moves.map(move => ({ seat: move.seat, to: move.to.key,
       ...(move.from.me ? {} : { from: move.from.key }) }));
     // First what would happen, then the question.
@@ -215,6 +225,7 @@ async function findPlans(op) {
 
 // What the crew is shown, in a language that they read: seats and who has them now, in large letters.
 async function showReceipt(number) {
+  const isWanted = sheetStays();
   const receipt = await wire.look('receipt', { request: number });
   const { moves } = flight.requests.find(one => one.number === number) || { moves: [] };
   const full = who => [who.name, who.tag].join(' ').trim();
@@ -235,7 +246,7 @@ async function showReceipt(number) {
       el('option', { value: one, lang: one, selected: one === page }, name)));
   choice.addEventListener('change', () => doing(choice, () => draw(choice.value)));
   await draw(page);
-  openSheet(t('receipt.title'), [choice, card],
+  if (isWanted()) openSheet(t('receipt.title'), [choice, card],
   [el('button', { type: 'button', onclick: event => doing(event.target, async () => {
     await wire.act('seated', { request: number });
     tell(t('receipt.told'));

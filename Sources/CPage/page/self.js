@@ -68,7 +68,9 @@ function drawWish() {
 const facts = ['exit', 'child', 'infant', 'helped', 'standby', 'paid'];
 
 async function showNeeds(seat) {
+  const isWanted = sheetStays();
   const { people } = await wire.look('needs');
+  if (!isWanted()) return;
   const known = people.find(one => one.seat === seat) || { facts: [] };
   const boxes = facts.map(fact => el('input', { type: 'checkbox', value: fact,
     checked: known.facts.includes(fact) }));
@@ -134,6 +136,7 @@ function drawSelf() {
     one.moves.map(move => move.seat).join(' ⇄ '))) : [el('p', { class: 'quiet' }, t('receipt.none'))]),
     ...(wire.right() === 'guest' ? [el('p', {}, t('join.host')),
       el('button', { type: 'button', class: 'grave', onclick: event => doing(event.target, async () => {
+        tell(t('guest.leaves'));
         await wire.act('leave');
         document.querySelector('nav').hidden = true;
         section.replaceChildren(el('p', {}, t('guest.left')));
