@@ -32,9 +32,12 @@ whole.resize((whole.width // 2, whole.height // 2)).save(sys.argv[1], optimize=T
 class Phone:
     """Somebody with a phone: what they touch is printed, and done."""
 
-    def __init__(self, host, name, address, **options):
+    def __init__(self, host, name):
         self.name = name
         self.browser = Browser(host.argv([]))
+        self.page = None
+
+    def opens(self, address, **options):
         self.page = self.browser.page(address, width=390, height=760, **options)
 
     def does(self, words):
@@ -58,6 +61,9 @@ class Phone:
 
 def play(cabin):
     """Ada hosts, Mia asks, Leo slides."""
+    # Both browsers start while the laptop gets ready.
+    mia, leo = Phone(cabin["mia"], "mia"), Phone(cabin["leo"], "leo")
+    cabin.start_avahi("ada")
     print("a laptop and two phones on one network; no default route, no DNS, no server")
     laptop, env = cabin["ada"], {"SEATAGENT_PROFILE": "ada"}
 
@@ -77,8 +83,9 @@ def play(cabin):
         if said.startswith("ctrl-C"):
             break
     print()
-    mia, leo = Phone(cabin["mia"], "mia", address), Phone(cabin["leo"], "leo", address, dark=True)
     try:
+        mia.opens(address)
+        leo.opens(address, dark=True)
         mia.comes_in("14B")
         leo.comes_in("20F")
         mia.says("who has a window?")

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 
+import demo_phone
 import terminal
 import world
 from agent import BINARY, ROOT, Agent
@@ -43,6 +44,17 @@ class Demo(Case):
             DEMO, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=200)
         self.assertEqual(done.returncode, 0, done.stdout)
         for line in ("two hosts", "ada$ seatagent swap 12A", "bo$ seatagent accept 1", "equal"):
+            self.assertIn(line, done.stdout)
+
+    def test_two_phones_swap_as_make_demo_shows(self):
+        why = demo_phone.why_not() or world.no_namespaces
+        if why:
+            self.skipTest(f"needs Chromium and network namespaces: {why}")
+        done = subprocess.run(DEMO, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              timeout=200, env={**os.environ, "PHONE": "1"})
+        self.assertEqual(done.returncode, 0, done.stdout)
+        for line in ("leo's phone: slides: yes", "ada$ seatagent host guests", "mia (20F)",
+                     "demo: 14B and 20F were swapped"):
             self.assertIn(line, done.stdout)
 
     def test_make_demo_installs_what_a_build_and_a_run_need_and_no_more(self):
