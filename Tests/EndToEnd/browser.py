@@ -50,6 +50,7 @@ class Browser:
         self._rest = b""
         self._last = 0
         self.events = []
+        self.pages = []
 
     def close(self):
         """At once: nothing that it would tidy up is kept."""
@@ -92,7 +93,12 @@ class Browser:
             return said["result"]
 
     def page(self, address, **options):
-        return Page(self, address, **options)
+        self.pages.append(Page(self, address, **options))
+        return self.pages[-1]
+
+    def close_pages(self):
+        for page in list(self.pages):
+            page.close()
 
 
 class Page:
@@ -128,6 +134,7 @@ class Page:
 
     def close(self):
         """Closes it with its connections, of which a server gives an address only so many."""
+        self.browser.pages.remove(self)
         self.browser.tell("Target.disposeBrowserContext", browserContextId=self.context)
 
     def go(self, address):

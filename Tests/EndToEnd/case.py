@@ -32,7 +32,10 @@ class Case(unittest.TestCase):
 
     def loopback(self):
         """One host without mDNS; works everywhere."""
-        host = Loopback()
+        return self.kept(Loopback())
+
+    def kept(self, host):
+        """A host that goes away after the test."""
         self._places.append(host)
         self.addCleanup(host.close)
         return host

@@ -62,8 +62,10 @@ for command in (0x17, 0x1f, 0x24, 0x19):
 class Host:
     """One machine: a network and a /run of its own, a home, and what runs on it."""
 
-    def __init__(self, name, isolated=True):
+    def __init__(self, name, isolated=True, beside=None):
+        """`beside` is a host on whose network it is, with a home of its own."""
         self.name = name
+        self.keeper = None
         self.folder = os.path.join(world.folder, f"{next(_numbers)}{name}")
         self.children = []
         self.logs = []
@@ -87,7 +89,9 @@ class Host:
             "DBUS_SYSTEM_BUS_ADDRESS": f"unix:path={self.folder}/bus",
         }
         self.isolated = isolated and not world.no_namespaces
-        if self.isolated:
+        if beside:
+            self._enter, self._ports = beside._enter, beside._ports
+        elif self.isolated:
             self._make_namespaces()
 
     def _make_namespaces(self):
@@ -226,7 +230,7 @@ class Host:
             for stream in (child.stdin, child.stdout):
                 if stream:
                     stream.close()
-        if self.isolated:
+        if self.keeper:
             self._kill_inhabitants()
             self.keeper.kill()
             self.keeper.wait()
@@ -294,8 +298,7 @@ class Cabin:
                     self._make_bad_switch(delay, loss)
                 self.made_bad_by = "netem" if netem else "cable.py" if bad else ""
             if avahi:
-                with ThreadPoolExecutor(6) as pool:
-                    list(pool.map(Host.start_avahi, self.hosts.values()))
+                self.start_avahi(*self.hosts)
         except BaseException:
             self.close()
             raise
@@ -308,6 +311,11 @@ class Cabin:
 
     def __exit__(self, *_):
         self.close()
+
+    def start_avahi(self, *names):
+        """Starts mDNS on these hosts, at once."""
+        with ThreadPoolExecutor(6) as pool:
+            list(pool.map(Host.start_avahi, map(self.hosts.get, names)))
 
     def plug_in(self, name):
         """One more host, on a cabin with a switch."""

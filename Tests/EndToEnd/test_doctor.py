@@ -9,7 +9,7 @@ import socket
 import world
 from agent import BINARY, Agent
 from case import Case
-from test_phones import hosted
+from page_case import hosted
 from waiting import until
 
 #: Nothing that is typed may end so: wrong command line, not executable, not found.

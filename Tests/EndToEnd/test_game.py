@@ -4,10 +4,8 @@
 import os
 import unittest
 
-from agent import Agent
-from browser import PROGRAM, Browser, seat_is
-from case import Case
-from test_web import served
+from browser import seat_is
+from page_case import PageCase, served
 from waiting import until
 
 SMALL = ("[...document.querySelectorAll('#sheet button')].filter(n => n.getClientRects().length"
@@ -15,17 +13,7 @@ SMALL = ("[...document.querySelectorAll('#sheet button')].filter(n => n.getClien
          " || n.getBoundingClientRect().right > innerWidth)).map(n => n.outerHTML)")
 
 
-class Game(Case):
-    """Ada has a page, bo a terminal."""
-
-    def setUp(self):
-        super().setUp()
-        here = self.loopback()
-        self.bo = Agent(here, "bo", "12A").board()
-        self.ada = Agent(here, "ada", "14C", peers=[self.bo]).board()
-        self.ada.wait_for(self.bo)
-        self.here = here
-
+class Game(PageCase):
     def signed(self, agent):
         file = os.path.join(self.here.env["XDG_DATA_HOME"], f"{agent.name}.flight")
         agent.call("log", "--export", file)
@@ -35,14 +23,10 @@ class Game(Case):
         return data
 
     def test_a_game_between_a_page_and_a_command(self):
-        if PROGRAM is None:
-            self.skipTest("needs Chromium: make setup")
         ada, bo = self.ada, self.bo
         before = [self.signed(one) for one in (ada, bo)]
         _, address = served(ada)
-        browser = Browser(self.here.argv([]))
-        self.addCleanup(browser.close)
-        page = browser.page(address, width=320)
+        page = self.browser().page(address, width=320)
         page.wait(seat_is("14C", "me"))
         page.click("#tab-talk")
         page.wait("document.querySelectorAll('#room option').length > 2")

@@ -13,8 +13,8 @@ import forty
 from agent import BINARY, Agent
 from case import for_soak
 from hosted_case import HostedCase
+from page_case import hosted
 from page_client import Page, inside
-from test_phones import hosted
 from waiting import until
 
 

@@ -14,8 +14,8 @@ import unittest
 import passes
 from agent import BINARY
 from hosted_case import HostedCase
+from page_case import hosted
 from page_client import Page
-from test_phones import hosted
 
 
 class Door(HostedCase):

@@ -11,9 +11,9 @@ import capture
 from agent import Agent
 from browser import PROGRAM, Browser, seat_is
 from case import Case
+from page_case import come_in, hosted
 from page_client import Page, inside, unbase
 from test_web_hostile import closed
-from test_phones import come_in, hosted
 from waiting import until
 
 #: What would be a script, a picture that runs one, or a place elsewhere, if it were read as HTML.

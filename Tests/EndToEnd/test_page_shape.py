@@ -4,10 +4,8 @@
 import unittest
 
 import page_shape
-from agent import Agent
-from browser import PROGRAM, Browser, seat_is
-from case import Case
-from test_web import served
+from browser import seat_is
+from page_case import PageCase, served
 from waiting import until
 
 TABS = ("cabin", "talk", "requests", "self")
@@ -18,22 +16,12 @@ sheet.insertRule('html { font-family: "DejaVu Sans", sans-serif !important }', 0
 """
 
 
-class Shape(Case):
-    def setUp(self):
-        super().setUp()
-        if PROGRAM is None:
-            self.skipTest("needs Chromium: make setup")
-        self.here = self.loopback()
-        self.bo = Agent(self.here, "bo", "12A").board()
-        self.ada = Agent(self.here, "ada", "14C", peers=[self.bo]).board()
-        self.ada.wait_for(self.bo)
-
+class Shape(PageCase):
     def scene(self, address, **options):
         """Bo has talked, wishes, and asks for ada's seat."""
-        browser = Browser(self.here.argv([]))
-        self.addCleanup(browser.close)
-        page = browser.page(address, width=320, height=640, **options)
+        page = self.browser().page(address, width=320, height=640, **options)
         page.wait(seat_is("12A", "asks"))
+        page.wait("flight.lines.length === 2 && flight.peers.size === 1 && Boolean(self$.party)")
         page.run(FONT)
         return page
 

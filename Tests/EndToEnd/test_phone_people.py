@@ -6,33 +6,15 @@ import unittest
 
 import terminal
 from agent import BINARY, Agent
-from browser import PROGRAM, Browser, seat_is
-from case import Case, for_soak
+from browser import seat_is
+from case import for_soak
+from page_case import PhoneCase, ask_in, come_in, say, slide
 from terminal import Terminal
-from test_phones import come_in, hosted, slide
 from waiting import until
 
 
-class People(Case):
+class People(PhoneCase):
     """Laptops, and a host on which all phones are."""
-
-    def setUp(self):
-        super().setUp()
-        if PROGRAM is None:
-            self.skipTest("needs Chromium: make setup")
-
-    def place(self, *laptops):
-        cabin = self.cabin(*laptops, "phones")
-        browser = Browser(cabin["phones"].argv([]))
-        self.addCleanup(browser.close)
-        return cabin, browser
-
-    def hosts(self, cabin, name, seat):
-        """Somebody with a laptop who takes guests in; the address of their page."""
-        agent = Agent(cabin[name], name, seat).board()
-        _, address = hosted(agent)
-        self.addCleanup(lambda: agent.command("host", "off", check=None))
-        return agent, address
 
     def asks(self, page, seat, words):
         page.click("#tab-cabin")
@@ -42,19 +24,13 @@ class People(Case):
         page.wait_text("#sheet", words)
         page.click("#sheet button.main")
 
-    def says(self, page, words):
-        page.click("#tab-talk")
-        page.wait("Boolean(document.querySelector('#words'))")
-        page.type("#words", words)
-        page.click("#talk form button")
-
     @for_soak
     def test_the_code_of_the_poster_leads_in_and_three_talk(self):
         """The poster is looked at as a phone does; ada reads and writes in the view."""
         if not terminal.is_there():
             self.skipTest("needs tmux")
         cabin, browser = self.place("ada")
-        ada, address = self.hosts(cabin, "ada", "14C")
+        ada, _, address = self.hosts(cabin, "ada", "14C")
         link = self.scanned(browser, ada)
         self.assertEqual(link, address)
         screen = Terminal(ada.host, [BINARY, "--profile", "ada"], size=(100, 30))
@@ -64,10 +40,10 @@ class People(Case):
         come_in(leo, "leo", "20F")
         leo.click("#tab-talk")
         mia.wait(seat_is("20F", "aboard"))
-        self.says(mia, "who has a window?")
+        say(mia, "who has a window?")
         leo.wait_text("#lines", "who has a window?")
         screen.wait_for("who has a window?")
-        self.says(leo, "I do: 20F")
+        say(leo, "I do: 20F")
         mia.wait_text("#lines", "I do: 20F")
         screen.wait_for("I do: 20F")
         screen.type("and I an aisle")
@@ -98,22 +74,31 @@ class People(Case):
 
     def test_two_phones_on_two_laptops_a_no_a_reload_and_a_yes(self):
         cabin, browser = self.place("ada", "bo")
-        ada, to_ada = self.hosts(cabin, "ada", "14C")
-        bo, to_bo = self.hosts(cabin, "bo", "12A")
+        ada, _, to_ada = self.hosts(cabin, "ada", "14C")
+        bo, _, to_bo = self.hosts(cabin, "bo", "12A")
         mia, leo = browser.page(to_ada), browser.page(to_bo)
-        come_in(mia, "mia", "14B")
-        come_in(leo, "leo", "20F")
+        ask_in(mia, "mia", "14B")
+        ask_in(leo, "leo", "20F")
+        mia.wait(seat_is("14B", "me"))
+        leo.wait(seat_is("20F", "me"))
+        say(mia, "who has a window?")
+        leo.click("#tab-talk")
+        leo.wait_text("#lines", "who has a window?")
+        # Whose laptop somebody is on is read with their name.
+        leo.wait("[...flight.peers.values()].find(one => one.name === 'mia')?.host?.name === 'ada'")
         # A no with a reason is told; one without is not, and Mia takes back what they asked.
-        self.asks(mia, "14C", "You give 14B to ada and get 14C.")
-        ada.call("decline", ada.incoming(20), "--note", "I like it here")
-        mia.click("#tab-requests")
-        mia.wait_text("#requests", "I like it here")
-        mia.wait_text("#requests", "declined")
         self.asks(mia, "20F", "You give 14B to leo and get 20F.")
         leo.wait_text("#tab-requests", "(1)")
         leo.click("#tab-requests")
         leo.click_text("No", "#requests")
+        leo.type("#note", "I like it here")
+        leo.click_text("No", "#sheet")
         leo.wait_text("#requests", "declined")
+        mia.click("#tab-requests")
+        mia.wait_text("#requests", "I like it here")
+        mia.wait_text("#requests", "declined")
+        self.asks(mia, "14C", "You give 14B to ada and get 14C.")
+        ada.call("decline", ada.incoming(20))
         mia.click("#tab-requests")
         mia.click_text("Take back", "#requests")
         mia.wait_text("#requests", "taken back")
@@ -139,10 +124,11 @@ class People(Case):
         until("both laptops see it", lambda: ada.held() == bo.held() == held, 20)
         self.assertEqual(mia.complaints() + leo.complaints(), [])
 
+    @for_soak
     def test_a_family_of_a_laptop_and_a_phone_sits_together(self):
         """Ada's child has a phone; bo, beside ada, would take the child's seat."""
         cabin, browser = self.place("ada", "bo")
-        ada, address = self.hosts(cabin, "ada", "14C")
+        ada, _, address = self.hosts(cabin, "ada", "14C")
         bo = Agent(cabin["bo"], "bo", "14B").board()
         code = ada.call("party", "new")["code"]
         mia = browser.page(address)

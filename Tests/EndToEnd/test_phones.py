@@ -4,62 +4,31 @@
 import json
 import os
 import signal
-import subprocess
 import time
 import unittest
 
 import passes
-from agent import BINARY, Agent
-from browser import AXE, PROGRAM, Browser, seat_is
-from case import Case, for_soak
+from agent import Agent
+from browser import AXE, seat_is
+from case import for_soak
+from page_case import PhoneCase, come_in, hosted, say, slide
 from slow_wifi import first_picture
 from waiting import until
 
 
-def hosted(agent, *options, port=7790):
-    """The process that serves guests of an agent, and the address that it prints."""
-    process = agent.host.popen(
-        [BINARY, "host", "on", "--open", "--profile", agent.name, "--port", str(port),
-         "--address", agent.host.address, "--json", *options],
-        log=f"{agent.name}-host.log", stdout=subprocess.PIPE)
-    return process, json.loads(process.stdout.readline())["address"]
-
-
-def come_in(page, name, seat):
-    """Types name and seat, and waits for the cabin."""
-    page.wait("Boolean(document.querySelector('#join-seat'))")
-    page.type("#join-name", name)
-    page.type("#join-seat", seat)
-    page.click("form button")
-    page.wait(seat_is(seat, "me"))
-
-
-def slide(page):
-    """Says yes: with the keys, as whoever cannot drag does."""
-    page.wait("Boolean(document.querySelector('.slide'))")
-    page.run("document.querySelector('.slide').focus()")
-    page.key("End", 35)
-
-
-class Phones(Case):
+class Phones(PhoneCase):
     """Ada hosts; phones are on a network with her laptop."""
 
     def setUp(self):
         super().setUp()
-        if PROGRAM is None:
-            self.skipTest("needs Chromium: make setup")
-        self.cabin_ = self.cabin("ada", "phones")
+        self.cabin_, self.browser = self.place("ada")
         self.ada = Agent(self.cabin_["ada"], "ada", "14C").board()
+        self.addCleanup(lambda: self.ada.command("host", "off", check=None))
 
     def phones(self):
-        browser = Browser(self.cabin_["phones"].argv([]))
-        self.addCleanup(browser.close)
-        self.addCleanup(self.off)
-        return browser
+        return self.browser
 
-    def off(self):
-        self.ada.command("host", "off", check=None)
-
+    @for_soak
     def test_two_phones_come_aboard_and_swap(self):
         process, address = hosted(self.ada)
         browser = self.phones()
@@ -70,10 +39,7 @@ class Phones(Case):
         until("ada is linked with both", lambda: {"mia", "leo"} <= {
             peer["name"] for peer in self.ada.call("peers")["peers"] if peer["linked"]}, 20)
         # All three talk.
-        mia.click("#tab-talk")
-        mia.wait("Boolean(document.querySelector('#words'))")
-        mia.type("#words", "who has a window?")
-        mia.click("#talk form button")
+        say(mia, "who has a window?")
         leo.click("#tab-talk")
         leo.wait_text("#lines", "who has a window?")
         until("ada reads it", lambda: "who has a window?" in self.ada.said(), 20)
@@ -133,6 +99,7 @@ class Phones(Case):
             if path not in (good, other):
                 self.assertFalse([one for one in passes.SECRETS.values() if one in content], path)
 
+    @for_soak
     def test_an_address_is_typed_and_a_seat_taken_back(self):
         process, _ = hosted(self.ada)
         typed = self.ada.call("host", "guests")["page"]

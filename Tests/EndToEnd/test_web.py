@@ -1,40 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """The page of an agent, in Chromium."""
 
-import json
-import subprocess
 import unittest
 
-from agent import BINARY, Agent
-from browser import AXE, PROGRAM, Browser, seat_is
-from case import Case, for_soak
+from browser import AXE, seat_is
+from case import for_soak
+from page_case import PageCase, served
 from waiting import until
 
 
-def served(agent, port=0):
-    """The process that serves an agent's page, and the address that it prints."""
-    process = agent.host.popen(
-        [BINARY, "web", "--profile", agent.name, "--port", str(port), "--json"],
-        log=f"{agent.name}-web.log", stdout=subprocess.PIPE)
-    return process, json.loads(process.stdout.readline())["address"]
-
-
-class Web(Case):
-    """Ada's page, and bo with a terminal."""
-
-    def setUp(self):
-        super().setUp()
-        if PROGRAM is None:
-            self.skipTest("needs Chromium: make setup")
-        self.here = self.loopback()
-        self.bo = Agent(self.here, "bo", "12A").board()
-        self.ada = Agent(self.here, "ada", "14C", peers=[self.bo]).board()
-        self.ada.wait_for(self.bo)
-
-    def browser(self):
-        browser = Browser(self.here.argv([]))
-        self.addCleanup(browser.close)
-        return browser
+class Web(PageCase):
+    slow = 15
 
     def test_cabin_talk_and_a_swap_from_the_page(self):
         _, address = served(self.ada)
@@ -71,6 +47,13 @@ class Web(Case):
         page.wait(seat_is("12A", "me"))
         page.click("#tab-requests")
         page.wait_text("#requests", "done: you may move")
+        # Nor does a sheet that comes late take the place of one that was opened since.
+        plans = ("(() => { const { look } = wire; wire.look = async () => ({ plans: [] });"
+                 " const late = findPlans('match'); wire.look = look; return late; })()")
+        for late in (plans, "showNeeds('12A')", f"showReceipt({number})"):
+            page.run(f"window.late = {late}; showSeat('14C'); late")
+            self.assertEqual(page.text("#sheet-title"), "Seat 14C", late)
+            page.run("closeSheet()")
         page.click_text("Show the receipt", "#requests")
         page.wait_text("#sheet", "12A ⇄ 14C")
         self.assertEqual(page.complaints(), [])
@@ -105,6 +88,41 @@ class Web(Case):
         page.wait(seat_is("14C", "me"))
         page.click("#tab-talk")
         page.wait_text("#lines", "and again")
+
+    @for_soak
+    def test_scripts_that_do_not_come_are_fetched_again(self):
+        def without(*names):
+            return lambda page: page.tell("Network.setBlockedURLs",
+                                          urls=[f"*/{name}" for name in names])
+        _, address = served(self.ada)
+        browser = self.browser()
+        # Without the first one nothing can act: the page says what to do after a while.
+        page = browser.page(address, before=without("first.js"))
+        page.wait("document.styleSheets.length === 1")
+        self.assertEqual(page.text("#late"), "")
+        page.wait_text("#late", "Reload the page.")
+        without()(page)
+        page.reload()
+        page.wait(seat_is("14C", "me"))
+        page.wait("typeof drawings.self === 'function'")
+        without("game.js", "tabs.js", "words/en")(page)
+        page.reload()
+        page.wait("typeof t === 'function'")
+        without("game.js", "tabs.js")(page)
+        page.wait(seat_is("14C", "me"))
+        page.wait_text("#news", "No connection")
+        without("game.js")(page)
+        page.wait("typeof drawings.self === 'function'")
+        self.bo.swap("14C")
+        page.wait_text("#tab-requests", "(1)")
+        # A game is fetched by whoever plays, and again after it did not come.
+        page.click("#tab-talk")
+        page.run(f"talkTo({{key: '{self.bo.call('status')['me']['key']}'}})")
+        page.click("#play")
+        page.wait_text("#news", "That did not work.")
+        without()(page)
+        page.click("#play")
+        page.wait_text("#sheet", "New game")
 
     @for_soak
     def test_what_was_typed_is_there_after_all(self):
@@ -334,34 +352,35 @@ class Web(Case):
             " new Promise(done => setTimeout(() => done(tries), 100))"), 1)
 
     def test_axe_finds_nothing(self):
+        self.check_axe(is_dark=False)
+
+    @for_soak
+    def test_axe_finds_nothing_in_the_dark(self):
+        self.check_axe(is_dark=True)
+
+    def check_axe(self, is_dark):
         if not AXE:
             self.skipTest("needs axe-playwright-python: make setup")
         self.bo.call("say", "good morning")
         self.bo.swap("14C")
         _, address = served(self.ada)
-        browser = self.browser()
-        page = browser.page(address, width=320)
+        page = self.browser().page(address, width=320, dark=is_dark)
         page.wait(seat_is("12A", "asks"))
-        for dark in (False, True):
-            page.tell("Emulation.setEmulatedMedia", features=[
-                {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
-            for tab in ("cabin", "talk", "requests", "self", "sheet", "game"):
-                if tab == "sheet":
-                    page.click("#tab-cabin")
-                    page.click('[data-seat="12A"]')
-                    page.wait_text("#sheet", "bo")
-                    # It has risen.
-                    page.run("Promise.all(document.getAnimations().map(one => one.finished))")
-                elif tab == "game":
-                    page.click_text("Close", "#sheet")
-                    page.run("showGame([...flight.peers.values()].find(who => who.name === 'bo'))")
-                    page.wait_text("#sheet", "New game")
-                    page.wait("Boolean(document.querySelector('.board i'))")
-                    page.run("Promise.all(document.getAnimations().map(one => one.finished))")
-                else:
-                    page.click(f"#tab-{tab}")
-                self.assertEqual(page.axe(), [], f"{tab} {'dark' if dark else 'light'}")
-            page.click_text("Close", "#sheet")
+        for tab in ("cabin", "talk", "requests", "self"):
+            page.click(f"#tab-{tab}")
+            self.assertEqual(page.axe(), [], tab)
+        self.check_sheet(page, "document.querySelector('[data-seat=\"12A\"]').click()", "bo")
+        self.check_sheet(page, "sayNo(flight.requests[0])", "bo asks you")
+        bo = "[...flight.peers.values()].find(who => who.name === 'bo')"
+        self.check_sheet(page, f"need('game').then(() => showGame({bo}))", "New game")
+
+    def check_sheet(self, page, opens, words):
+        """What axe-core finds in a sheet, once it has risen."""
+        page.run(opens)
+        page.wait_text("#sheet", words)
+        page.run("Promise.all(document.getAnimations().map(one => one.finished))")
+        self.assertEqual(page.axe(), [], words)
+        page.click_text("Close", "#sheet")
 
 
 if __name__ == "__main__":

@@ -11,8 +11,8 @@ import urllib.parse
 
 from agent import BINARY, Agent
 from case import Case
+from page_case import served
 from page_client import Page, inside
-from test_web import served
 
 
 def closed(line):
