@@ -37,7 +37,7 @@ new MutationObserver(() => {
 
 def come_in(browser, address):
     """Two phones with the whole page, which show what is said."""
-    from test_phones import come_in as type_in
+    from page_case import come_in as type_in
     phones = []
     for name, seat in (("mia", "14B"), ("leo", "15B")):
         page = browser.page(address)
@@ -67,7 +67,7 @@ def main():
     import forty
     from agent import Agent
     from browser import PROGRAM, Browser
-    from test_phones import hosted
+    from page_case import hosted
     if PROGRAM is None:
         print("there is no Chromium", file=sys.stderr)
         return

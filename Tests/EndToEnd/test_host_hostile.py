@@ -9,9 +9,9 @@ import unittest
 
 import capture
 from agent import Agent
-from browser import PROGRAM, Browser, seat_is
-from case import Case
-from page_case import come_in, hosted
+from browser import seat_is
+from case import Case, for_soak
+from page_case import PhoneCase, come_in, hosted
 from page_client import Page, inside, unbase
 from test_web_hostile import closed
 from waiting import until
@@ -24,7 +24,8 @@ SCRIPTS = ["<script>alert(1)</script>", "<img src=x onerror=alert(2)>",
 class HostileGuests(Case):
     def setUp(self):
         super().setUp()
-        self.cabin_ = self.cabin("ada", "phones")
+        self.cabin_ = self.cabin("ada", "phones", avahi=False)
+        self.cabin_.start_avahi("ada")
         self.phones = self.cabin_["phones"]
         self.ada = Agent(self.cabin_["ada"], "ada", "14C").board()
         self.process, self.address = hosted(self.ada)
@@ -96,70 +97,6 @@ class HostileGuests(Case):
                  if item.get("text")]
         self.assertEqual(lines, [("leo", "said by leo alone"), ("mia", "and that was all")])
 
-    def test_scripts_in_name_seat_words_and_notes_stay_words(self):
-        if PROGRAM is None:
-            self.skipTest("needs Chromium: make setup")
-        browser = Browser(self.phones.argv([]))
-        self.addCleanup(browser.close)
-
-        def ask():
-            said = [Page(self.address).join("x", seat)["ok"] for seat in
-                    [*SCRIPTS[:2], '1"onclick=', "14B<b>"]]
-            eve = Page(self.address)
-            said.append(eve.join(SCRIPTS[1], "12A")["ok"])
-            for text in SCRIPTS:
-                eve.do("say", text=text)
-            eve.do("offer", **{"for": ["window"], "note": SCRIPTS[2]})
-            eve.do("swap", seat="14C", note=SCRIPTS[0], unverified=True)
-            for field in ("name", "seat", "text"):
-                eve.ask({"op": {"name": "rename", "seat": "claim", "text": "msg"}[field],
-                         field: SCRIPTS[3], "who": "14C"})
-            return said
-        self.assertEqual(self.inside(ask), [False] * 4 + [True])
-        until("ada is asked", lambda: self.ada.call("requests")["requests"], 20)
-        leo = browser.page(self.address)
-        come_in(leo, "leo", "20F")
-        # Leo has what eve says they want.
-        leo.wait(seat_is("12A", "wants"))
-        leo.click("#tab-talk")
-        leo.wait_text("#lines", SCRIPTS[-1])
-        text = leo.text("#lines")
-        for words in SCRIPTS:
-            self.assertIn(words, text)
-        leo.click("#tab-cabin")
-        leo.click('[data-seat="12A"]')
-        leo.wait_text("#sheet", SCRIPTS[2])
-        leo.click_text("Ask for 12A", "#sheet")
-        leo.wait_text("#sheet", "You give 20F to <")
-        leo.click("#sheet button.main")
-        leo.click("#tab-requests")
-        leo.wait_text("#requests", "You asked <")
-        made = leo.run("document.querySelectorAll('img, iframe, svg, script:not([src^=\"/\"]),"
-                       " [onerror], [onload], [onclick]').length")
-        self.assertEqual(made, 0)
-        self.assertEqual(leo.complaints(), [])
-        self.assertEqual([one for one in browser.events
-                          if one["method"] == "Page.javascriptDialogOpening"], [])
-
-    def test_the_page_does_not_open_in_a_frame(self):
-        if PROGRAM is None:
-            self.skipTest("needs Chromium: make setup")
-        browser = Browser(self.phones.argv([]))
-        self.addCleanup(browser.close)
-        # A page of another machine in the same network has the host's page within it.
-        place = self.address.split("#")[0]
-        with open(f"{self.phones.folder}/around.html", "w") as file:
-            file.write(f"<title>around</title><iframe src='{self.address}'></iframe>"
-                       f"<iframe src='{place}page.css'></iframe>")
-        served = self.phones.popen(
-            ["python3", "-u", "-m", "http.server", "8000", "--bind",
-             self.phones.address, "-d", self.phones.folder], log="around.log")
-        until("it is served", lambda: "Serving" in self.phones.text(
-            f"{self.phones.folder}/around.log") or served.poll() is not None, 10)
-        page = browser.page(f"http://{self.phones.address}:8000/around.html")
-        until("both are refused", lambda: page.run("1") and len(
-            [one for one in page.complaints() if "frame" in one]) == 2, 20)
-
     def test_what_a_whole_session_sends_has_no_secret_in_it(self):
         """Two guests come in, talk, and swap with a yes; a third machine hears every frame."""
         watched = [capture.record(host, "session") for host in self.cabin_.hosts.values()]
@@ -225,6 +162,72 @@ class HostileGuests(Case):
                 shapes |= {text, text.replace(b"+", b"-").replace(b"/", b"_")}
         for shape in shapes:
             self.assertNotIn(shape, wire, secret)
+
+
+class HostilePages(PhoneCase):
+    """What Chromium makes of it."""
+
+    def setUp(self):
+        super().setUp()
+        cabin, self.browser = self.place("ada")
+        self.phones = cabin["phones"]
+        self.ada, _, self.address = self.hosts(cabin, "ada", "14C")
+
+    def test_scripts_in_name_seat_words_and_notes_stay_words(self):
+        def ask():
+            said = [Page(self.address).join("x", seat)["ok"] for seat in
+                    [*SCRIPTS[:2], '1"onclick=', "14B<b>"]]
+            eve = Page(self.address)
+            said.append(eve.join(SCRIPTS[1], "12A")["ok"])
+            for text in SCRIPTS:
+                eve.do("say", text=text)
+            eve.do("offer", **{"for": ["window"], "note": SCRIPTS[2]})
+            eve.do("swap", seat="14C", note=SCRIPTS[0], unverified=True)
+            for field in ("name", "seat", "text"):
+                eve.ask({"op": {"name": "rename", "seat": "claim", "text": "msg"}[field],
+                         field: SCRIPTS[3], "who": "14C"})
+            return said
+        self.assertEqual(inside(self.phones, ask), [False] * 4 + [True])
+        until("ada is asked", lambda: self.ada.call("requests")["requests"], 20)
+        leo = self.browser.page(self.address)
+        come_in(leo, "leo", "20F")
+        # Leo has what eve says they want.
+        leo.wait(seat_is("12A", "wants"))
+        leo.click("#tab-talk")
+        leo.wait_text("#lines", SCRIPTS[-1])
+        text = leo.text("#lines")
+        for words in SCRIPTS:
+            self.assertIn(words, text)
+        leo.click("#tab-cabin")
+        leo.click('[data-seat="12A"]')
+        leo.wait_text("#sheet", SCRIPTS[2])
+        leo.click_text("Ask for 12A", "#sheet")
+        leo.wait_text("#sheet", "You give 20F to <")
+        leo.click("#sheet button.main")
+        leo.click("#tab-requests")
+        leo.wait_text("#requests", "You asked <")
+        made = leo.run("document.querySelectorAll('img, iframe, svg, script:not([src^=\"/\"]),"
+                       " [onerror], [onload], [onclick]').length")
+        self.assertEqual(made, 0)
+        self.assertEqual(leo.complaints(), [])
+        self.assertEqual([one for one in self.browser.events
+                          if one["method"] == "Page.javascriptDialogOpening"], [])
+
+    @for_soak
+    def test_the_page_does_not_open_in_a_frame(self):
+        # A page of another machine in the same network has the host's page within it.
+        place = self.address.split("#")[0]
+        with open(f"{self.phones.folder}/around.html", "w") as file:
+            file.write(f"<title>around</title><iframe src='{self.address}'></iframe>"
+                       f"<iframe src='{place}page.css'></iframe>")
+        served = self.phones.popen(
+            ["python3", "-u", "-m", "http.server", "8000", "--bind",
+             self.phones.address, "-d", self.phones.folder], log="around.log")
+        until("it is served", lambda: "Serving" in self.phones.text(
+            f"{self.phones.folder}/around.log") or served.poll() is not None, 10)
+        page = self.browser.page(f"http://{self.phones.address}:8000/around.html")
+        until("both are refused", lambda: page.run("1") and len(
+            [one for one in page.complaints() if "frame" in one]) == 2, 20)
 
 
 if __name__ == "__main__":
