@@ -162,7 +162,7 @@ class Page:
                 found = self.run(script)
                 if found:
                     return found
-            time.sleep(0.05)
+            time.sleep(0.02)
         raise AssertionError(f"{script} is not so after {patience} s:\n{self.text()}\n"
                              + "\n".join(self.complaints()))
 
@@ -189,11 +189,7 @@ class Page:
                   " const b = n.getBoundingClientRect();"
                   " const at = [b.x + b.width / 2, b.y + b.height / 2];"
                   " return n.contains(document.elementFromPoint(...at)) ? at : null; })()")
-        place = None
-        while not place:
-            self.wait(f"Boolean({middle})")
-            place = self.run(middle)
-        self.press(*place)
+        self.press(*self.wait(middle))
 
     def press(self, x, y):
         for kind in ("mousePressed", "mouseReleased"):
@@ -217,6 +213,7 @@ class Page:
         root = self.tell("DOM.getDocument")["root"]["nodeId"]
         node = self.tell("DOM.querySelector", nodeId=root, selector=selector)["nodeId"]
         self.tell("DOM.setFileInputFiles", files=[path], nodeId=node)
+
     def axe(self):
         """What axe-core finds wrong with what is shown."""
         if not self.run("Boolean(window.axe)"):
