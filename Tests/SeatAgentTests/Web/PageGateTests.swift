@@ -179,6 +179,27 @@ struct PageFilesTests {
         #expect(all + (codes.max() ?? 0) <= 45_000, "\(all)")
     }
 
+    @Test("A script is sent without its comments, and with its licence")
+    func bare() throws {
+        let script = "// SPDX-License: X\n// Why.\nlet a = '//b'; // c\n\n  // d\n  e();\n"
+        #expect(
+            PageFiles.bare(Array(script.utf8))
+                == Array("// SPDX-License: X\nlet a = '//b'; // c\n\n  e();\n".utf8))
+        // No text of several lines has a line that looks like one.
+        for name in [
+            "cabin", "door", "game", "pass", "people", "requests", "self", "start",
+            "strict", "talk", "wire", "venue/venue",
+        ] {
+            var isText = false
+            for line in try text("\(name).js").split(separator: "\n") {
+                let isComment = line.drop { $0 == " " }.hasPrefix("//")
+                #expect(!isComment || !isText, "\(name): \(line)")
+                if !isComment, line.count(where: { $0 == "`" }) % 2 == 1 { isText.toggle() }
+            }
+            #expect(!isText, "\(name)")
+        }
+    }
+
     @Test("Each code in the catalogues is one of the agent, and each warning has its sentence")
     func codes() throws {
         let known = WarningCode.allCases.map { "warn.\($0.rawValue)" }
