@@ -50,6 +50,10 @@ package struct StoredOptions: Hashable, Sendable {
     /// The own name of the venue of that start; `nil` for a flight.
     package var venue: String? { values["venue"]?.last.flatMap { VenueName($0)?.slug } }
 
+    /// The venue of that start with the words of its operator; `nil` where they cannot be read, and
+    /// for a flight.
+    package var venueStart: VenueStart? { (try? VenueStart(values)).flatMap { $0 } }
+
     /// What to tell the person about the flight as it was typed.
     package var flightRemarks: [String] {
         values["flight"]?.last.flatMap { try? FlightText.read($0) }?.remarks ?? []

@@ -32,11 +32,14 @@ package struct VenueStart: Hashable, Sendable {
     /// The option with the key of the operator whose venue is announced.
     package static let announcedOption = "venue-announced"
 
+    /// Those that make an agent its operator's own: which announces the venue, or is its desk.
+    package static let ownOptions = [announcedOption, deskOption, deskOfOption, beginsOption]
+
     /// The options that carry it; no person types them.
-    package static let options = [
-        "venue", "venue-revision", "venue-signature", "venue-words", announcedOption, deskOption,
-        deskOfOption, beginsOption,
-    ]
+    package static let options =
+        [
+            "venue", "venue-revision", "venue-signature", "venue-words",
+        ] + ownOptions
 
     /// The volume of a venue with these words. Throws `bad-venue`.
     package init(_ name: VenueName, _ page: VenuePage) throws(UserError) {

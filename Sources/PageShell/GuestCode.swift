@@ -19,7 +19,9 @@ package struct GuestCode: Hashable, Sendable {
         let who = visible(name, cells: 40)
         let seat = seats.isEmpty ? "" : " (\(seats.joined(separator: ",")))"
         return [
-            "\(who)\(seat) wants to have their seat back in another browser.",
+            seats.isEmpty
+                ? "\(who) wants to go on in another browser."
+                : "\(who)\(seat) wants to have their seat back in another browser.",
             isOpen
                 ? "  Careful: \(who)'s page is OPEN now. Ask \(who) in person whether it is them."
                 : "  Is it \(who) who asks you? Then read them this code, and nobody else:",

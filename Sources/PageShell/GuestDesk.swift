@@ -77,6 +77,9 @@ final class GuestDesk {
     /// The agent of a guest.
     func agent(_ number: Int) -> PageAgent? { guests[number]?.agent }
 
+    /// What a guest is called.
+    func name(of number: Int) -> String? { names[number]?.name }
+
     /// All of them, by number.
     var agents: [PageAgent] { guests.sorted { $0.key < $1.key }.map(\.value.agent) }
 
@@ -89,7 +92,7 @@ final class GuestDesk {
     ) {
         if number(of: key) != nil { return then(.success(["stage": "here"])) }
         do throws(UserError) {
-            let wish = try GuestWish(arguments)
+            let wish = try GuestWish(arguments, inVenue: house.isVenue)
             if let code = wish.code { return then(take(code, of: key, from)) }
             if house.isComing(key) { return then(comeIn(key, wish, from)) }
             names.learn(links) { [weak self] in
@@ -100,7 +103,10 @@ final class GuestDesk {
                 if let guest, guests[guest]?.isLeaving == false {
                     then(ask(guest, key, from))
                 } else if wish.isBack {
-                    then(.failure(Self.unknown))
+                    then(.failure(unknown))
+                } else if house.isVenue, names.has(wish.name) {
+                    // Where nobody has a seat, the name alone says who comes back.
+                    then(.failure(Self.taken))
                 } else {
                     then(comeIn(key, wish, from))
                 }
@@ -126,6 +132,10 @@ final class GuestDesk {
         guard let link = guests[number]?.agent.link, link.isHere, !house.isStarting(number) else {
             return then(
                 .failure(UserError(.noAgent, "the agent is away", why: "it comes back by itself")))
+        }
+        // Else the others count them in a place of the venue until it closes.
+        if house.isVenue {
+            link.ask(ControlCall(operation: .checkOut, arguments: .object([:]))) { _ in }
         }
         let forget = ControlCall(operation: .forget, arguments: ["force": false])
         link.ask(forget) { [weak self] result in
@@ -156,7 +166,7 @@ final class GuestDesk {
         guard let place = house.shelf.place(of: number) else { return }
         drop(number)
         let wish = house.shelf.wish(of: number)
-        names.add(number, wish?.name ?? "", wish.map { [$0.seat] } ?? [])
+        names.add(number, wish?.name ?? "", [wish?.seat].compactMap(\.self))
         let agent = PageAgent(place.socket, loop: loop) { [weak self] event, text, page in
             self?.sealEvent(event, text, page)
         }
@@ -200,7 +210,7 @@ final class GuestDesk {
         let (now, place) = (loop.clock(), from.map { "\($0)" } ?? "")
         if codes.guest(of: key, at: now) == guest { return .success(["stage": "code"]) }
         guard let owner = guests[guest], let known = names[guest] else {
-            return .failure(Self.unknown)
+            return .failure(unknown)
         }
         guard house.canTell() else { return .failure(Self.unheard) }
         // Who is refused has not used up one of the tries of their phone.
@@ -216,8 +226,8 @@ final class GuestDesk {
         } catch {
             let what =
                 switch error {
-                case .taken: "somebody has asked for this seat just now"
-                case .often: "this seat was asked for often"
+                case .taken: "somebody has asked for this place just now"
+                case .often: "this place was asked for often"
                 }
             return .failure(
                 UserError(.notAllowedNow, what, why: "tell the host, and wait a few minutes"))
@@ -232,7 +242,7 @@ final class GuestDesk {
         case .wrong(let left): return .success(["stage": "code", "left": .int(left)])
         case .over: return .failure(Self.over)
         case .right(let number):
-            guard let old = guests[number], !old.isLeaving else { return .failure(Self.unknown) }
+            guard let old = guests[number], !old.isLeaving else { return .failure(unknown) }
             do throws(UserError) {
                 try house.shelf.give(number, to: key)
             } catch {
@@ -247,9 +257,17 @@ final class GuestDesk {
         }
     }
 
-    private static let unknown = UserError(
-        .noSuchPassenger, "no guest of that name and seat is here",
-        why: "they have left, or go by another name")
+    private var unknown: UserError {
+        UserError(
+            .noSuchPassenger,
+            house.isVenue
+                ? "no guest of that name is here, or several are"
+                : "no guest of that name and seat is here",
+            why: "they have left, or go by another name")
+    }
+    private static let taken = UserError(
+        .nameRefused, "a guest of that name is here",
+        why: "take another one, or say that you were here before")
     private static let unheard = UserError(
         .notAllowedNow, "no code can be shown to the host now",
         why: "their terminal takes no text: tell them")
@@ -305,8 +323,11 @@ final class GuestDesk {
         }
         guests[number] = guest
         // An answer can come at once, and change what is kept of the guest.
-        if asks { ask(number, of: guest.agent) }
-        if isHere, let link = guest.agent.link { statement.tell(number, link) }
+        if asks {
+            house.isVenue ? askAtVenue(number, guest.agent) : ask(number, of: guest.agent)
+        }
+        // In a venue nobody has a log, with a name in it, who only looks, books or checks in.
+        if isHere, !house.isVenue, let link = guest.agent.link { statement.tell(number, link) }
     }
 
     /// Asks the agent what the guest does: who does nothing makes room for others.
@@ -322,6 +343,23 @@ final class GuestDesk {
                 // Of what is not over, whatever wants no answer of the guest has their yes.
                 let isYes = all.contains { $0["needs_answer"]?.flag == false }
                 self?.take(GuestIdle.Facts(hasSeat: !seats.isEmpty, hasOpenYes: isYes), of: number)
+            }
+        }
+    }
+
+    /// The same in a venue: who is checked in, has a booking or waits for the desk stays, and
+    /// nobody needs a seat.
+    private func askAtVenue(_ number: Int, _ agent: PageAgent) {
+        agent.link?.ask(ControlCall(operation: .venue, arguments: .object([:]))) {
+            [weak self] status in
+            guard case .success(let status) = status, let isIn = status["in"]?.flag else { return }
+            agent.link?.ask(ControlCall(operation: .day, arguments: .object([:]))) {
+                [weak self] day in
+                guard case .success(let day) = day, let own = day["own"]?.list,
+                    let asks = day["asks"]?.list
+                else { return }
+                let isBusy = isIn || !own.isEmpty || !asks.isEmpty
+                self?.take(GuestIdle.Facts(hasSeat: true, hasOpenYes: isBusy), of: number)
             }
         }
     }

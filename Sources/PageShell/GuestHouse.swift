@@ -71,8 +71,28 @@ package final class GuestHouse {
         starts.onEnd = { [weak self] in self?.ended($0, $1) }
     }
 
-    /// Starts the agent of a guest again, after a crash or a start of the computer.
-    func restart(_ number: Int) { starts.start(number) }
+    /// Whether guests come into a venue, not aboard a flight: nobody has a seat there.
+    var isVenue: Bool { options["venue"] != nil }
+
+    /// Starts the agent of a guest again, after a crash or a start of the computer. In a venue it
+    /// is for the days of the host's agent, since its own may be over.
+    func restart(_ number: Int) {
+        if isVenue, !starts.isGoing(number), let wish = shelf.wish(of: number) {
+            // What cannot be written is as it was: the start says what is wrong with it.
+            try? prepare(number, wish.name, nil)
+        }
+        starts.start(number)
+    }
+
+    /// Writes what the agent of a guest starts with.
+    private func prepare(_ number: Int, _ name: String, _ seat: String?) throws(UserError) {
+        var all = options
+        all["seat"] = seat.map { [.string($0)] }
+        all["name"] = [.string(name)]
+        all["port"] = [.string(String(ProfilePlace.port(ofGuest: number)))]
+        try shelf.prepare(
+            number, ["at": .string(RFC3339.text(SystemClock.utc())), "options": .object(all)])
+    }
 
     /// Whether it starts.
     func isStarting(_ number: Int) -> Bool { starts.isGoing(number) }
@@ -166,14 +186,8 @@ package final class GuestHouse {
     /// Writes what the guest's agent starts with, and starts it.
     private func begin(_ key: Bytes32) {
         guard let join = joins[key] else { return }
-        var all = options
-        all["seat"] = [.string(join.wish.seat)]
-        all["name"] = [.string(join.wish.name)]
-        all["port"] = [.string(String(ProfilePlace.port(ofGuest: join.number)))]
         do throws(UserError) {
-            try shelf.prepare(
-                join.number,
-                ["at": .string(RFC3339.text(SystemClock.utc())), "options": .object(all)])
+            try prepare(join.number, join.wish.name, join.wish.seat)
             starts.start(join.number)
         } catch {
             shelf.remove(join.number)

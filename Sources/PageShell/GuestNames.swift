@@ -40,12 +40,19 @@ final class GuestNames {
     /// What is known of a guest.
     subscript(number: Int) -> Known? { known[number] }
 
-    /// The guest whose name and seat these are. Who `isBack` may have sat elsewhere, if nobody else
-    /// has that name.
-    func guest(_ name: String, _ seat: String, isBack: Bool) -> Int? {
+    /// Whether a guest has that name, in any case.
+    func has(_ name: String) -> Bool { !named(name).isEmpty }
+
+    private func named(_ name: String) -> [Int: Known] {
         let word = name.lowercased()
-        let named = known.filter { $0.value.name.lowercased() == word }
-        let seated = named.filter { $0.value.seats.contains(seat) }
+        return known.filter { $0.value.name.lowercased() == word }
+    }
+
+    /// The guest whose name and seat these are. Who `isBack` may have sat elsewhere, if nobody else
+    /// has that name; in a venue nobody sits.
+    func guest(_ name: String, _ seat: String?, isBack: Bool) -> Int? {
+        let named = named(name)
+        let seated = named.filter { one in seat.map(one.value.seats.contains) ?? false }
         let fitting = seated.isEmpty && isBack ? named : seated
         return fitting.count == 1 ? fitting.first?.key : nil
     }
@@ -75,7 +82,8 @@ final class GuestNames {
 
     private func take(_ number: Int, _ said: Result<JSON, UserError>, of round: Int) {
         if case .success(let status) = said, let me = status["me"], let name = me["name"]?.text {
-            known[number]?.name = name
+            // In a venue, an agent says its name with the first line of its log.
+            if !name.isEmpty { known[number]?.name = name }
             known[number]?.seats = me["seats"]?.list?.compactMap(\.text) ?? []
             known[number]?.at = loop.clock()
         }

@@ -56,15 +56,14 @@ struct GuestShelf {
         try PrivateFile.write(Array((options.line + "\n").utf8), to: place.optionsPath)
     }
 
-    /// The name and the seat with which a guest came in.
-    func wish(of number: Int) -> (name: String, seat: String)? {
+    /// The name and the seat with which a guest came in; no seat in a venue.
+    func wish(of number: Int) -> (name: String, seat: String?)? {
         guard let place = place(of: number),
             let kept = try? PrivateFile.read(place.optionsPath),
             let options = try? JSON(line: kept.prefix { $0 != 10 })["options"],
-            let name = options["name"]?.list?.last?.text,
-            let seat = options["seat"]?.list?.last?.text
+            let name = options["name"]?.list?.last?.text
         else { return nil }
-        return (name, seat)
+        return (name, options["seat"]?.list?.last?.text)
     }
 
     /// Whether an agent holds the files of a guest.

@@ -36,7 +36,7 @@ final class HostPrompt {
         let name = visible(first.name, cells: 40)
         let more = waiting.count - 1
         let others = more > 0 ? " (\(more) more wait)" : ""
-        StandardStream.out("\(name) wants \(first.seat)\(others): y/n")
+        StandardStream.out("\(name) wants \(first.seat ?? "to come in")\(others): y/n")
     }
 
     private func read() {

@@ -67,7 +67,7 @@ struct PageAddress {
         ] + download + [
             host.isOpen
                 ? "Everybody who does is let in." : "You are asked about everybody who does.",
-            "ctrl-C ends the page; guests stay aboard until seatagent host off.",
+            "ctrl-C ends the page; guests stay until seatagent host off.",
         ]
     }
 

@@ -47,6 +47,8 @@ package final class PageDesk {
     private let pictures: PassPictures
     /// Whose laptop it is; `nil` for the user's own page.
     private var hostName: String?
+    /// What the venue is called into which guests come; `nil` for a flight.
+    private var venue: String?
     /// What is given to laptops, if the host named a file.
     package var gift: ServedFile?
     /// How many fetch it now.
@@ -78,14 +80,17 @@ package final class PageDesk {
         own?.link?.connect()
     }
 
-    /// A desk for the guests of `house`, whose host others know by that name.
+    /// A desk for the guests of `house`, whose host others know by that name, and who come into a
+    /// venue if it has a name.
     package convenience init(
         loop: EventLoop, store: PageStore, house: GuestHouse, hostName: String,
-        limits: GuestIdle.Limits = GuestIdle.Limits(), random: @escaping (Int) -> [UInt8]
+        venue: String? = nil, limits: GuestIdle.Limits = GuestIdle.Limits(),
+        random: @escaping (Int) -> [UInt8]
     ) {
         let guests = GuestDesk(house, limits: limits, loop: loop, random: random)
         self.init(loop: loop, store: store, guests: guests, entry: nil, random: random)
         self.hostName = hostName
+        self.venue = venue
         guests.sealEvent = { [weak self] number, text, page in
             self?.sealed(event: number, text, for: page)
         }
@@ -165,13 +170,15 @@ package final class PageDesk {
     }
 
     private func hello(_ highest: UInt64, _ key: Bytes32) -> JSON {
-        .object(present: [
+        let pass = pass(of: key)
+        return .object(present: [
             "session": .string(hexadecimal(sessions.session.bytes)),
             "highest": .string(String(highest)),
-            "right": pass(of: key).map { .string($0.right.rawValue) },
+            "right": pass.map { .string($0.right.rawValue) },
+            "name": pass?.guest.flatMap { guests?.name(of: $0) }.map(JSON.string),
             // A page that is nobody's may ask to be a guest's.
             "joins": guests == nil ? nil : .bool(true),
-            "host": hostName.map(JSON.string), "get": gift?.json,
+            "host": hostName.map(JSON.string), "venue": venue.map(JSON.string), "get": gift?.json,
         ])
     }
 

@@ -33,6 +33,7 @@ struct PageOptions {
             case "--get": host.gift = try value()
             case "--name": host.name = try value()
             case "--flight": host.flight = try value()
+            case "--venue": host.venue = try value()
             case "--profile": profile = try ProfileName(value())
             case "--joins": host.joins = Int(try value()) ?? host.joins
             case "--idle": host.idle = try Self.limits(value())
@@ -84,6 +85,8 @@ struct HostOptions {
     var gift: String?
     /// A word for the flight, for the address.
     var flight: String?
+    /// What the venue is called into which guests come; `nil` for a flight.
+    var venue: String?
     /// Whether nobody is asked.
     var isOpen = false
     /// Joins within a minute.

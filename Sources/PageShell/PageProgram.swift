@@ -128,7 +128,7 @@ package struct PageProgram {
             place, options: members, program: options.program, isOpen: options.isOpen,
             joinsInMinute: options.joins, loop: loop)
         let desk = PageDesk(
-            loop: loop, store: store, house: house, hostName: options.name,
+            loop: loop, store: store, house: house, hostName: options.name, venue: options.venue,
             limits: options.idle, random: SodiumPrimitives.random)
         if let path = options.gift { desk.gift = try ServedFile(path) }
         var prompt: HostPrompt?

@@ -76,16 +76,11 @@ struct HostCommand {
         guard let stored = try StoredOptions.read(call.place) else {
             throw StoredOptions.missing(call.place)
         }
-        guard stored.venue == nil else {
-            throw UserError(
-                .notAllowedNow, "this agent is in a venue, and guests come aboard flights",
-                why: "whoever books there has joined with a key of their own",
-                advice: "seatagent web --profile \(call.place.profile.text)")
-        }
         let address = try self.address(stored)
         try PrivateFile.makeDirectory(call.place.hostDirectory)
         var values = stored.filled(from: call.config).values
-        for own in ["seat", "name", "port"] { values[own] = nil }
+        // A guest is neither the operator of a venue nor its desk.
+        for own in ["seat", "name", "port"] + VenueStart.ownOptions { values[own] = nil }
         // So that they are linked at once, whatever mDNS does on this network.
         values["peer", default: []].append("\(address):\(status.network.port)")
         let json = JSON.object(values.mapValues { .array($0.map(JSON.string)) })
@@ -95,10 +90,18 @@ struct HostCommand {
             WebCommand.program, "--profile", call.place.profile.text, "--host", "--program",
             ChildProcess.itselfPath, "--address", "\(address)", "--name", status.me.name,
         ]
-        if !status.flight.practice {
+        if let slug = stored.venue {
+            words += ["--venue", stored.venueStart?.venue?.name ?? slug]
+        } else if !status.flight.practice {
             words += ["--flight", status.flight.designator]
         }
-        if isOpen { words.append("--open") }
+        return try serve(words)
+    }
+
+    /// Turns into the program that serves the page, with the options as typed.
+    private func serve(_ start: [String]) throws(UserError) -> ExitCode {
+        var words = start
+        if call.line.has("open") { words.append("--open") }
         if call.line.has("https") { words.append("--https") }
         if let file = call.line.value("get") { words += ["--get", file] }
         if call.ascii { words.append("--ascii") }
@@ -159,17 +162,19 @@ struct HostCommand {
         ProfilePlace.guestNumbers.compactMap { number in
             guard let place = try? call.place.guest(number), Folder.isThere(place.dataDirectory)
             else { return nil }
+            let kept = try? StoredOptions.read(place)
+            let name = kept?.values["name"]?.last ?? ""
             if let client = try? ControlClient(place.socket, deadline: call.deadline(standard: 2)),
                 let me = try? client.ask(Op.Status()).reply.me
             {
+                // In a venue, nobody has said a name who has only looked, booked or checked in.
                 return Guest(
-                    number: number, place: place, name: me.name, seats: me.seats.map(\.text),
-                    isHere: true)
+                    number: number, place: place, name: me.name.isEmpty ? name : me.name,
+                    seats: me.seats.map(\.text), isHere: true)
             }
-            let kept = try? StoredOptions.read(place)
             return Guest(
-                number: number, place: place, name: kept?.values["name"]?.last ?? "",
-                seats: kept.map { [$0.seats] } ?? [], isHere: false)
+                number: number, place: place, name: name,
+                seats: [kept?.seats ?? ""].filter { !$0.isEmpty }, isHere: false)
         }
     }
 
@@ -182,9 +187,10 @@ struct HostCommand {
             ] as JSON
         }
         var lines = all.map { guest in
-            let seats = guest.seats.joined(separator: ",") + (guest.isHere ? "" : ", away")
-            return
-                "\(guest.number)  \(visible(guest.name)) (\(seats))"
+            // Nobody has a seat in a venue.
+            let seats = guest.seats.isEmpty ? [] : [guest.seats.joined(separator: ",")]
+            let words = (seats + (guest.isHere ? [] : ["away"])).joined(separator: ", ")
+            return "\(guest.number)  \(visible(guest.name))" + (words.isEmpty ? "" : " (\(words))")
         }
         if all.isEmpty { lines = ["Nobody is here. seatagent host on takes people in."] }
         let page = HostedPage(call.place)
@@ -206,6 +212,8 @@ struct HostCommand {
                 advice: "seatagent host guests")
         }
         try end(guest) { (client) throws(UserError) in
+            // In a venue, else the others count them there until it closes.
+            _ = try? client.ask(Op.CheckOut())
             _ = try client.ask(Op.Forget(force: call.line.has("force")))
         }
         Folder.remove(guest.place.stateDirectory)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import Launch
 import Profile
 import QR
 import System
@@ -23,8 +24,9 @@ struct HostPoster {
                 .usage, "--passphrase-file is for the code of a Wi-Fi",
                 why: "no --wifi says of which one", advice: "seatagent host poster poster.png")
         }
+        let words = self.words
         let hotspots = Hotspot.running(path: call.session.environment["PATH"] ?? "")
-        let blocks = PosterWords.blocks(
+        let blocks = words.blocks(
             withWiFi: call.line.value("wifi") != nil, isSecure: page.isSecure)
         let poster: Poster
         if let name = call.line.value("wifi") {
@@ -48,6 +50,14 @@ struct HostPoster {
                     + "--wifi NAME also draws the code that lets phones into it")
         }
         return call.finish(["file": .string(file)], lines)
+    }
+
+    /// What there is to do for whoever scans it.
+    private var words: PosterWords {
+        guard let stored = try? StoredOptions.read(call.place), stored.venue != nil else {
+            return .flight
+        }
+        return stored.venueStart?.venue?.hasBookings == false ? .counted : .booked
     }
 
     /// The code of a network: its passphrase is that of the hotspot, or is asked for.

@@ -1,45 +1,82 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What a poster says: four lines in each of six languages, each short enough for half its width.
-enum PosterWords {
+struct PosterWords {
+    /// For each language: what there is to do, where the Wi-Fi is, and what to type.
+    private let lines: [[String]]
+
+    /// Aboard a flight.
+    static let flight = PosterWords(lines: [
+        [
+            "Swap seats with your phone", "Join the Wi-Fi on board",
+            "Scan the code, type your seat",
+        ],
+        [
+            "Sitze tauschen mit dem Handy", "Mit dem WLAN an Bord verbinden",
+            "Code scannen, Sitz eintippen",
+        ],
+        [
+            "Échanger des sièges par mobile", "Rejoignez le Wi-Fi à bord",
+            "Scannez, puis tapez le siège",
+        ],
+        [
+            "Cambiar asientos con el móvil", "Conéctate al Wi-Fi de a bordo",
+            "Escanea y escribe tu asiento",
+        ],
+        [
+            "Scambiare posti col telefono", "Entra nel Wi-Fi di bordo",
+            "Inquadra e scrivi il tuo posto",
+        ],
+        [
+            "Zamiana miejsc przez telefon", "Połącz się z Wi-Fi na pokładzie",
+            "Zeskanuj kod i wpisz miejsce",
+        ],
+    ])
+
+    /// In a venue where places are booked.
+    static let booked = venue([
+        "Book with your phone", "Buchen mit dem Handy", "Réserver par mobile",
+        "Reservar con el móvil", "Prenotare col telefono", "Rezerwacja przez telefon",
+    ])
+
+    /// In a venue where people only say that they are there.
+    static let counted = venue([
+        "Check in with your phone", "Anmelden mit dem Handy", "S'enregistrer par mobile",
+        "Registrarse con el móvil", "Registrarsi col telefono", "Meldowanie przez telefon",
+    ])
+
+    private static func venue(_ titles: [String]) -> PosterWords {
+        let others = [
+            ["Join the Wi-Fi here", "Scan the code, type your name"],
+            ["Mit dem WLAN hier verbinden", "Code scannen, Namen eintippen"],
+            ["Rejoignez le Wi-Fi du lieu", "Scannez, puis tapez votre nom"],
+            ["Conéctate al Wi-Fi del lugar", "Escanea y escribe tu nombre"],
+            ["Entra nel Wi-Fi del posto", "Inquadra e scrivi il tuo nome"],
+            ["Połącz się z tutejszym Wi-Fi", "Zeskanuj kod i wpisz imię"],
+        ]
+        return PosterWords(lines: zip(titles, others).map { [$0] + $1 })
+    }
+
     /// With a code for the Wi-Fi beside that of the page.
-    static let withWiFi = [
-        [
-            "Swap seats with your phone", "1 Wi-Fi: scan code 1", "2 Page: scan code 2",
-            "No app, no internet",
-        ],
-        [
-            "Sitze tauschen mit dem Handy", "1 WLAN: Code 1 scannen", "2 Seite: Code 2 scannen",
-            "Ohne App, ohne Internet",
-        ],
-        [
-            "Échanger des sièges par mobile", "1 Wi-Fi : scannez le code 1",
-            "2 Page : scannez le code 2", "Sans appli, sans internet",
-        ],
-        [
-            "Cambiar asientos con el móvil", "1 Wi-Fi: escanea el código 1",
-            "2 Página: escanea el código 2", "Sin app, sin internet",
-        ],
-        [
-            "Scambiare posti col telefono", "1 Wi-Fi: inquadra il codice 1",
-            "2 Pagina: inquadra il codice 2", "Senza app, senza internet",
-        ],
-        [
-            "Zamiana miejsc przez telefon", "1 Wi-Fi: zeskanuj kod 1", "2 Strona: zeskanuj kod 2",
-            "Bez aplikacji, bez internetu",
-        ],
-    ]
+    var withWiFi: [[String]] {
+        let codes = [
+            ["1 Wi-Fi: scan code 1", "2 Page: scan code 2"],
+            ["1 WLAN: Code 1 scannen", "2 Seite: Code 2 scannen"],
+            ["1 Wi-Fi : scannez le code 1", "2 Page : scannez le code 2"],
+            ["1 Wi-Fi: escanea el código 1", "2 Página: escanea el código 2"],
+            ["1 Wi-Fi: inquadra il codice 1", "2 Pagina: inquadra il codice 2"],
+            ["1 Wi-Fi: zeskanuj kod 1", "2 Strona: zeskanuj kod 2"],
+        ]
+        return zip(zip(lines, codes), Self.free).map { [$0.0[0]] + $0.1 + [$1] }
+    }
 
     /// For phones that are in the network already.
-    static let alone = [
-        ["Join the Wi-Fi on board", "Scan the code, type your seat"],
-        ["Mit dem WLAN an Bord verbinden", "Code scannen, Sitz eintippen"],
-        ["Rejoignez le Wi-Fi à bord", "Scannez, puis tapez le siège"],
-        ["Conéctate al Wi-Fi de a bordo", "Escanea y escribe tu asiento"],
-        ["Entra nel Wi-Fi di bordo", "Inquadra e scrivi il tuo posto"],
-        ["Połącz się z Wi-Fi na pokładzie", "Zeskanuj kod i wpisz miejsce"],
-    ].enumerated().map { number, middle in
-        [withWiFi[number][0]] + middle + [withWiFi[number][3]]
-    }
+    var alone: [[String]] { zip(lines, Self.free).map { $0 + [$1] } }
+
+    /// What nobody needs.
+    private static let free = [
+        "No app, no internet", "Ohne App, ohne Internet", "Sans appli, sans internet",
+        "Sin app, sin internet", "Senza app, senza internet", "Bez aplikacji, bez internetu",
+    ]
 
     /// For a page over HTTPS, of which each browser warns: the fingerprint is in the last block.
     static let compared = [
@@ -49,9 +86,9 @@ enum PosterWords {
     ]
 
     /// The blocks of a poster.
-    static func blocks(withWiFi: Bool, isSecure: Bool) -> [[String]] {
-        let blocks = withWiFi ? Self.withWiFi : alone
+    func blocks(withWiFi: Bool, isSecure: Bool) -> [[String]] {
+        let blocks = withWiFi ? self.withWiFi : alone
         guard isSecure else { return blocks }
-        return zip(blocks, compared).map { $0 + [$1] }
+        return zip(blocks, Self.compared).map { $0 + [$1] }
     }
 }

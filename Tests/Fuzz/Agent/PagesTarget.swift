@@ -55,8 +55,12 @@ enum PagesTarget {
         if let operation = OperationName(rawValue: request.op), PageRight.guest.may(operation) {
             hold(PageRight.owner.may(operation), "a guest may what the user may not")
         }
+        // Somebody who may come aboard may come into a venue, with the name alone.
+        let atVenue = try? GuestWish(request.arguments, inVenue: true)
+        hold(atVenue.map { $0.seat == nil && $0.party == nil } ?? true, "a seat in a venue")
         guard let wish = try? GuestWish(request.arguments) else { return .refused }
-        hold(Seat(wish.seat) != nil, "a seat that is none")
+        hold(atVenue?.name == wish.name, "two names of one question")
+        hold(wish.seat.flatMap { Seat($0) } != nil, "a seat that is none")
         hold(1...Limits.name ~= wish.name.utf8.count, "a name without an end")
         hold(wish.name.unicodeScalars.allSatisfy(\.isSafeToPrint), "a name that acts")
         hold(wish.party.map { 1...200 ~= $0.utf8.count } ?? true, "a code without an end")

@@ -6,6 +6,8 @@ import Testing
 
 @Suite("A poster with codes")
 struct PosterTests {
+    private static let words: [PosterWords] = [.flight, .booked, .counted]
+
     @Test("Names and passphrases of a Wi-Fi stand in a code as cameras read them")
     func wifi() throws {
         #expect(
@@ -54,13 +56,13 @@ struct PosterTests {
     func layout() throws {
         let code = try #require(
             QRCode("http://10.42.0.1:7790/#k=" + String(repeating: "a", count: 43)))
-        for blocks in [PosterWords.withWiFi, PosterWords.alone] {
+        for blocks in Self.words.flatMap({ [$0.withWiFi, $0.alone] }) {
             #expect(blocks.count == 6 && blocks.allSatisfy { $0.count == 4 })
             for line in blocks.joined() { #expect(line.unicodeScalars.count <= 31, "\(line)") }
         }
         for count in 1...2 {
             let signs = Array(repeating: Poster.Sign(code, "<&\u{7}\u{301}>"), count: count)
-            let poster = Poster(signs, below: PosterWords.withWiFi)
+            let poster = Poster(signs, below: PosterWords.flight.withWiFi)
             #expect(poster.squares.allSatisfy { $0.x >= 0 && $0.x + $0.side <= Poster.width })
             #expect(
                 poster.lines.allSatisfy { line in
@@ -104,8 +106,8 @@ struct PosterTests {
         let question = picture("?")
         #expect(question.contains(true) && picture("\u{1F600}") == question)
         #expect(picture(" ").allSatisfy { !$0 } && picture("\u{0}") == question)
-        for letter in (PosterWords.withWiFi + PosterWords.alone + [PosterWords.compared])
-            .joined().joined().unicodeScalars
+        let lines = (Self.words.flatMap { $0.withWiFi + $0.alone } + [PosterWords.compared]).joined()
+        for letter in lines.joined().unicodeScalars
         where letter != " " && letter != "?" && letter != "\u{A0}" {
             #expect(picture(letter).contains(true) && picture(letter) != question, "\(letter)")
         }

@@ -220,6 +220,47 @@ struct GuestTests {
         withExtendedLifetime(lock) {}
     }
 
+    @Test("Into a venue a guest comes with a name, and starts again for the days of the host")
+    func venue() throws {
+        let wish = try GuestWish(["name": "Mia", "seat": "14B", "party": "aaaa"], inVenue: true)
+        #expect(wish.name == "Mia" && wish.seat == nil && wish.party == nil && !wish.isBack)
+        #expect(throws: UserError.self) { try GuestWish(["name": ""], inVenue: true) }
+        let folder = try folder()
+        defer { Folder.remove(folder) }
+        let host = try ProfilePlace(
+            profile: ProfileName("ada_rec"),
+            environment: ["HOME": folder, "XDG_RUNTIME_DIR": folder + "/r"])
+        let loop = try EventLoop()
+        func house(_ venue: String?) -> GuestHouse {
+            GuestHouse(
+                host, options: venue.map { ["venue": [.string($0)]] } ?? [:],
+                program: "/bin/false", isOpen: true, joinsInMinute: 9, loop: loop)
+        }
+        func options(_ number: Int) throws -> JSON? {
+            let place = try #require(GuestShelf(host).place(of: number))
+            return try JSON(line: try #require(try PrivateFile.read(place.optionsPath)).dropLast())
+        }
+        let old = ["at": "2026-01-01T00:00:00Z", "options": ["name": ["mia"]]] as JSON
+        for (venue, number) in [("monday", 3), (nil, 4)] as [(String?, Int)] {
+            let house = house(venue)
+            try house.shelf.prepare(number, old)
+            house.restart(number)
+            // A flight has no other day.
+            let said = try options(number)
+            #expect(said?["options"]?["venue"] == venue.map { [.string($0)] })
+            #expect(said?["options"]?["name"] == ["mia"])
+            #expect((said?["at"]?.text == "2026-01-01T00:00:00Z") == (venue == nil))
+            house.finish()
+        }
+        let names = GuestNames(loop: loop)
+        names.add(3, "mia", [])
+        #expect(names.has("Mia") && !names.has("leo"))
+        #expect(names.guest("MIA", nil, isBack: false) == nil)
+        #expect(names.guest("MIA", nil, isBack: true) == 3)
+        names.add(4, "Mia", [])
+        #expect(names.guest("mia", nil, isBack: true) == nil)
+    }
+
     @Test("A yes is for whom the host was asked about, and for nobody who came in between")
     func answers() throws {
         let folder = try folder()
