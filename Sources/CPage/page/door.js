@@ -80,13 +80,13 @@ function comeIn(section, flightName) {
   const name = input('join-name', '40'), seat = input('join-seat', '4'), party = input('join-party', '99');
   const send = el('button', { type: 'submit', class: 'main' }, t('join.send'));
   const again = el('button', { type: 'button' }, t('join.again'));
-  const state = el('p', { role: 'status' }), place = el('div');
+  const state = el('p', { role: 'status' }), place = el('div'), venue = wire.venue();
   const form = el('form', {}, el('h2', {}, t('join.title')),
-    flightName ? el('p', {}, t('join.flight', { flight: flightName })) : null,
+    venue ? el('p', {}, venue) : flightName ? el('p', {}, t('join.flight', { flight: flightName })) : null,
     el('label', { for: 'join-name' }, t('join.name')), name,
-    el('label', { for: 'join-seat' }, t('join.seat')), seat,
-    ...passFields(seat, flightName),
-    el('label', { for: 'join-party' }, t('join.party')), party,
+    // Nobody has a seat in a venue.
+    ...(venue ? [] : [el('label', { for: 'join-seat' }, t('join.seat')), seat,
+      ...passFields(seat, flightName), el('label', { for: 'join-party' }, t('join.party')), party]),
     el('p', { class: 'quiet' }, t('join.host')), el('div', { class: 'row' }, send, again), state);
   section.replaceChildren(...[form, place, drawGift()].filter(Boolean));
   const show = isForm => {

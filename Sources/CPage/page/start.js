@@ -188,12 +188,16 @@ document.getElementById('tabs').addEventListener('keydown', event => {
   showTab(next.getAttribute('aria-controls'));
 });
 
+// Some of them take the place of words that are for flights.
+const venueWords = async () =>
+  Object.assign(words, await catalogue('/venue/words/' + document.documentElement.lang));
+
 // The page of a venue comes when the agent is in one: a flight does without it.
 async function atVenue() {
   atVenue.loads = atVenue.loads || (async () => {
     // Behind the other scripts, since it takes the place of parts of them.
     await tabs();
-    Object.assign(words, await catalogue('/venue/words/' + document.documentElement.lang));
+    await venueWords();
     document.head.append(el('link', { rel: 'stylesheet', href: '/venue/venue.css' }));
     await need('venue/venue');
   })();
@@ -343,7 +347,10 @@ async function start() {
     section.replaceChildren(el('p', {}, t('door.nobody')));
     return;
   }
-  if (!wire.right()) await comeIn(section, door.flight);
+  if (!wire.right()) {
+    if (wire.venue()) await venueWords();
+    await comeIn(section, door.flight);
+  }
   showTab('cabin');
   wire.resume((question, error) => {
     const room = { say: 'all', 'party-say': 'party', msg: question.who }[question.op];

@@ -115,7 +115,7 @@ function buildTalk() {
 drawings.talk = () => {
   if (!document.getElementById('room')) buildTalk();
   const room = document.getElementById('room');
-  const options = [['all', t('talk.all')], ['party', t('talk.party')],
+  const options = [['all', t('talk.all')], ...(atVenue.loads ? [] : [['party', t('talk.party')]]),
     ...rooms().map(who => [who.key, [flight.name(who), ...(who.seats || [])].join(' ')])];
   // Whoever is written to stays so, even if they have gone: private words go to nobody else.
   if (!options.some(([key]) => key === talk.with)) {

@@ -27,7 +27,7 @@ const wire = (() => {
   };
 
   let pair, shared, secretText, before = null, offered = null;
-  let session = new Uint8Array(16), right = null, joins = false, last = 0n, isFresh = true, host = '', gift = null;
+  let session = new Uint8Array(16), right = null, joins = false, last = 0n, isFresh = true, host = '', venue = '', name = '', gift = null;
   let onState = () => {};
 
   // Kept in the browser: the page's own pair, and the key of the server that answered last.
@@ -134,6 +134,8 @@ const wire = (() => {
     right = said.right || null;
     joins = Boolean(said.joins);
     host = said.host || '';
+    venue = said.venue || '';
+    name = said.name || '';
     gift = said.get || null;
     nextNumber(BigInt(said.highest));
     return right;
@@ -300,6 +302,10 @@ const wire = (() => {
     joins: () => joins,
     // Whose laptop it is.
     host: () => host,
+    // What the venue is called that guests come into; nothing on a flight.
+    venue: () => venue,
+    // What the guest is called; nothing for the user.
+    name: () => name,
     // What it gives to laptops: name, size, sha256.
     gift: () => gift,
     states: then => { onState = then; },

@@ -84,7 +84,7 @@ struct PosterTests {
         let page = [address] + Array(repeating: "words", count: 7)
         let gift = [address, "  /get", "name", "SHA-256", "1", "2", "3", "4"]
         for (withWiFi, printed) in [(false, [page]), (true, [page]), (false, [page, gift])] {
-            let blocks = PosterWords.blocks(withWiFi: withWiFi, isSecure: true)
+            let blocks = PosterWords.flight.blocks(withWiFi: withWiFi, isSecure: true)
             for line in (blocks + printed).joined() {
                 #expect(line.unicodeScalars.count <= Poster.lettersInColumn, "\(line)")
             }

@@ -270,8 +270,11 @@ struct PageFilesTests {
         for key in try asked(in: page) where key.contains(".") {
             #expect(all[key] != nil, "\(key)")
         }
+        // What the door says is said in other words there.
+        let flight = try words("en")
         for key in own.keys where !key.hasPrefix("mark.") && !key.hasPrefix("reason.") {
-            #expect(page.contains("'\(key)'"), "\(key)")
+            #expect(page.contains("'\(key)'") || flight[key] != nil, "\(key)")
+            #expect(flight[key] == nil || key.hasPrefix("join."), "\(key)")
         }
         for language in Self.languages {
             let other = try words(language, of: "venue/words")
@@ -286,7 +289,7 @@ struct PageFilesTests {
         let paths = files.paths.filter { $0.hasPrefix("/venue/") }
         let sizes = paths.map { ($0.contains("/words/"), files.packedCount($0) ?? 0) }
         let parts = sizes.filter { !$0.0 }.map(\.1).reduce(0, +)
-        #expect(parts + (sizes.filter(\.0).map(\.1).max() ?? 0) <= 8_000)
+        #expect(parts + (sizes.filter(\.0).map(\.1).max() ?? 0) <= 8_700)
         #expect(sizes.count(where: \.0) == Self.languages.count)
     }
 

@@ -6,7 +6,7 @@
 const letters = { free: '.', taken: 'x', yours: '+', closed: '-', asked: '~', offered: 'o', unpaid: '!' };
 const colours = { free: 'aboard', taken: 'disputed', yours: 'me', closed: 'away', asked: 'offers',
   offered: 'wants', unpaid: 'asks' };
-const venue = { sheet: null, status: null, asked: new Map(), heard: new Map(), gifts: new Map(),
+const venue = { sheet: null, status: null, form: null, asked: new Map(), heard: new Map(), gifts: new Map(),
   at: null };
 
 // Dates and clocks there come as they are: no zone of the phone changes them.
@@ -51,9 +51,55 @@ function leftWords(left) {
   return [left.group, parts.join(', ')].filter(Boolean).join(': ');
 }
 
-// The places of that mode, by the words of the operator.
-function placesOf(mode) {
-  try { return JSON.parse(venue.status.words).places.filter(one => one.mode === mode); } catch { return []; }
+// What the operator says; nothing before it is here.
+function operatorWords() {
+  try { return JSON.parse(venue.status.words); } catch { return null; }
+}
+
+const placesOf = mode => ((operatorWords() || {}).places || []).filter(one => one.mode === mode);
+
+// Whether a word is of a pattern of the operator: # is a digit, ? any sign.
+const fits = (pattern, word) => !pattern || pattern.length === word.length && [...pattern].every((sign, at) =>
+  sign === '?' || (sign === '#' ? /[0-9]/.test(word[at]) : sign.toLowerCase() === word[at].toLowerCase()));
+
+// Who only members book with says who they are, to the desk alone. What it asks for is in the words of the
+// operator; what each question has for a number is in docs/control.md.
+function drawJoin() {
+  const words = operatorWords(), { form } = venue, me = flight.status && flight.status.me;
+  if (!words || !me) return null;
+  if (form && !/refused|unknown/.test(form.state)) {
+    return el('p', { class: 'warn', role: 'status' },
+      t(form.state === 'kept' ? 'venue.form.kept' : 'venue.form.waiting'));
+  }
+  const input = (number, label, more) => el('label', {}, t(label),
+    el('input', { type: 'text', id: 'member-' + number, name: number, maxlength: '120', required: true, ...more }));
+  // A number is asked for where people with that address have one, and may be told where all may.
+  const number = input(2, 'venue.form.number', { autocomplete: 'off' });
+  const askNumber = mail => {
+    const all = words.classes.filter(one => one.number && fits(one.mail, mail));
+    number.hidden = !all.length;
+    number.lastChild.required = all.some(one => one.mail);
+  };
+  askNumber('');
+  const send = el('button', { type: 'submit', class: 'main' }, t('venue.form.send'));
+  const tidy = { 2: text => text.replace(/\s/g, ''), 3: text => text.toUpperCase() };
+  return el('form', { id: 'member', onsubmit: event => {
+    event.preventDefault();
+    const fields = [...event.target.querySelectorAll('label:not([hidden]) input')].map(({ name, value }) =>
+      ({ number: Number(name), text: (tidy[name] || (text => text))(value.trim().replace(/\s+/g, ' ')) }));
+    doing(send, async () => {
+      venue.form = await wire.act('form', { kind: 'join', fields: fields.filter(one => one.text) });
+      document.activeElement.blur();
+      redraw('cabin');
+      refresh('day');
+    });
+  } }, el('p', { class: 'warn' }, t('venue.join')),
+  form ? el('p', { class: 'warn', role: 'alert' }, t('venue.refused'), ' ', form.text || '') : null,
+  input(0, 'venue.form.name', { value: me.name || wire.name(), autocomplete: 'name' }),
+  input(1, 'venue.form.mail', { type: 'email', autocomplete: 'email',
+    oninput: event => askNumber(event.target.value.trim()) }), number,
+  words.rules.member === 'suite' ? input(3, 'venue.form.suite', { pattern: '[A-Za-z0-9]{2,5}', autocomplete: 'off' }) : null,
+  el('div', { class: 'row' }, send));
 }
 
 // The head of the page: the day, the desk, what it says, and what is left.
@@ -70,7 +116,7 @@ function drawHead(sheet) {
       isBooked && t(desk && desk.here ? 'venue.desk.here' : 'venue.desk.away')].filter(Boolean).join(' · ')),
     desk && desk.says ? el('p', { class: 'card' }, t('venue.says'), ' ', desk.says) : null,
     ...sheet.alarms.map(text => el('p', { class: 'warn', lang: 'en' }, text)),
-    sheet.must_join ? el('p', { class: 'warn' }, t('venue.join')) : null,
+    sheet.must_join ? drawJoin() : null,
     sheet.class || sheet.quotas.length
       ? quiet([sheet.class, ...sheet.quotas.map(leftWords)].filter(Boolean).join(' · ')) : null,
     isBooked && !desk ? quiet(t('venue.unknown')) : null,
@@ -100,7 +146,15 @@ function drawTable(table, home) {
 function drawDay() {
   const { sheet } = venue, map = document.getElementById('map');
   if (!sheet) return;
-  const before = document.activeElement && document.activeElement.dataset.seat;
+  const active = document.activeElement, before = active && active.dataset.seat;
+  clearTimeout(drawDay.later);
+  // Who types is not disturbed.
+  if (active && map.contains(active) && active.matches('#member input')) {
+    drawDay.later = setTimeout(drawDay, 1500);
+    return;
+  }
+  const typed = [...map.querySelectorAll('#member input')].filter(one => one.value !== one.defaultValue)
+    .map(one => [one.id, one.value]);
   const scrolled = [...map.querySelectorAll('.day')].map(one => one.scrollLeft);
   // Each table has one cell that the tab key comes to.
   const home = table => table.rows.some(row => row.cells.some((_, column) =>
@@ -109,6 +163,12 @@ function drawDay() {
     ...sheet.tables.map(table => drawTable(table, home(table))), ...drawCounted()]
     .filter(Boolean));
   map.querySelectorAll('.day').forEach((one, at) => { one.scrollLeft = scrolled[at] || 0; });
+  for (const [id, value] of typed) {
+    const input = document.getElementById(id);
+    if (!input) continue;
+    input.value = value;
+    input.dispatchEvent(new Event('input'));
+  }
   if (before) focusSeat(before);
   document.getElementById('legend').replaceChildren(...Object.keys(letters).map(mark =>
     el('li', {}, el('b', { class: colours[mark], 'aria-hidden': 'true' }, letters[mark]),
@@ -164,7 +224,7 @@ function draftBooking(row, cell, isFree, minutes, count) {
     el('p', {}, t('venue.price', { price: money(due) })),
     ...venue.sheet.quotas.map(left => el('p', { class: 'quiet' },
       [venue.sheet.class, leftWords(left)].filter(Boolean).join(': '))),
-    venue.sheet.must_join ? el('p', { class: 'warn' }, t('venue.join'))
+    venue.sheet.must_join ? el('p', { class: 'warn' }, t('reason.6'))
       : slide(t(isFree ? 'venue.book' : 'venue.wait'), async () => {
         await ask('book', { place: row.place, period, count, ...(isFree ? {} : { waits: true }) });
       })].filter(Boolean));
@@ -260,10 +320,23 @@ function placeName(place) {
 function drawMember() {
   const section = document.getElementById('self'), me = flight.status && flight.status.me;
   if (!me || section.contains(document.activeElement) && document.activeElement.type === 'text') return;
-  section.replaceChildren(el('h2', {}, me.name || me.tag, ' ', el('span', { class: 'quiet' }, me.tag)),
+  section.replaceChildren(el('h2', {}, me.name || wire.name() || me.tag, ' ', el('span', { class: 'quiet' }, me.tag)),
     el('p', {}, [venue.sheet && venue.sheet.class].filter(Boolean).join('')),
-    field('name', t('self.name'), me.name, t('self.rename'), async text => wire.act('rename', { name: text })),
+    field('name', t('self.name'), me.name || wire.name(), t('self.rename'), async text => wire.act('rename', { name: text })),
+    ...(wire.right() === 'guest' ? drawLeave(section) : []),
+    ...[drawGift()].filter(Boolean),
     el('footer', {}, el('p', {}, t('foot.sealed')), el('p', {}, t('foot.rewrite'))));
+}
+
+// A guest's agent goes with its key, and nobody can cancel then what it has booked.
+function drawLeave(section) {
+  const isBooked = venue.sheet && venue.sheet.own.length;
+  return [el('p', {}, t('join.host')), isBooked ? el('p', { class: 'warn' }, t('venue.leave')) : null,
+    button(t('guest.leave'), async () => {
+      await wire.act('leave');
+      document.querySelector('nav').hidden = true;
+      section.replaceChildren(el('p', {}, t('guest.left')));
+    }, 'grave')].filter(Boolean);
 }
 
 // Nothing about seats is asked any more: the agent of a venue has none.
@@ -279,12 +352,20 @@ readers.day = async () => {
       error.what ? coded('error', error.code, error.what) : t('error.other')));
     return;
   }
+  if (venue.sheet.must_join) {
+    venue.form = (await wire.look('forms')).forms.filter(one => one.kind === 'join').pop() || null;
+  }
   document.getElementById('flight').textContent = venue.sheet.name;
   redraw('cabin', 'requests', 'self');
 };
 readers.venue = async () => {
   venue.status = await wire.look('venue');
   redraw('cabin');
+};
+const readPeers = readers.peers;
+readers.peers = async () => {
+  await readPeers();
+  redraw('requests');
 };
 readers.self = async () => redraw('self');
 Object.assign(drawings, { cabin: drawDay, requests: drawBookings, self: drawMember });
@@ -296,7 +377,8 @@ takeEvent.other = event => {
       tellOutcome(event.asked);
     }
     refresh('day');
-  } else if (event.event === 'peer' || event.event === 'chat') refresh('day');
+  // Who had no name says one with their first line.
+  } else if (event.event === 'peer' || event.event === 'chat') refresh('day', 'peers');
 };
 // Behind a change of one's name, nothing of a flight is read.
 again = async () => refresh('status');
