@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 
+import library
 from agent import BINARY
 from browser import PROGRAM, Browser
 from case import for_soak
@@ -111,6 +112,30 @@ class PhoneInVenue(Centre):
         self.assertEqual(self.host(clerk, "guests")["guests"], [
             {"guest": 1, "name": "Mia", "seats": [], "here": True}])
         self.assertEqual(page.complaints(), [])
+
+    @for_soak
+    def test_a_phone_in_a_library_without_a_desk(self):
+        place = self.cabin("ada", "bo", "phones")
+        ada, bo = Guest(place["ada"]), Guest(place["bo"])
+        path = library.sign(place["ada"], library.words("rec"), "rec")
+        for reader in (ada, bo):
+            reader.take(path).open("rec")
+        _, address = self.hosted(ada)
+        poster = f"{ada.host.folder}/poster.svg"
+        self.host(ada, "poster", poster)
+        with open(poster, encoding="utf-8") as file:
+            self.assertIn("Check in with your phone", file.read())
+        mia = self.phones(place["phones"]).page(address, language="pl-PL")
+        self.come_in(mia, "mia")
+        mia.wait_text("#map", "UB Singel")
+        # Nothing is booked, so nobody joins.
+        self.assertFalse(mia.run("Boolean(document.querySelector('#member'))"))
+        mia.click("#map .card button.main")
+        until("both count her", lambda: ada.counts("rec") == bo.counts("rec") == {1: 1}, 20)
+        mia.click("#tab-self")
+        mia.click("#self button.grave")
+        until("she has left", lambda: ada.counts("rec") == bo.counts("rec") == {}, 20)
+        self.assertEqual(mia.complaints(), [])
 
     @for_soak
     def test_guests_of_a_venue_from_coming_to_going(self):
