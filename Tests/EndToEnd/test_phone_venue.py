@@ -161,6 +161,9 @@ class PhoneInVenue(Centre):
         leo.wait("Boolean(document.querySelector('#member'))")
         self.assertEqual(leo.axe(), [])
         self.assertLessEqual(leo.run("document.documentElement.scrollWidth"), 320)
+        self.assertEqual(leo.run("[...document.querySelectorAll('#member input, #member button')]"
+                                 ".filter(n => n.getClientRects().length && n.offsetHeight < 44)"
+                                 ".map(n => n.id)"), [])
         # Who has another address has no number; what the desk refuses can be typed again.
         leo.type("#member-1", "leo@example.org")
         self.assertTrue(leo.run("document.querySelector('#member-2').parentNode.hidden"))

@@ -96,8 +96,8 @@ function drawJoin() {
   } }, el('p', { class: 'warn' }, t('venue.join')),
   form ? el('p', { class: 'warn', role: 'alert' }, t('venue.refused'), ' ', form.text || '') : null,
   input(0, 'venue.form.name', { value: me.name || wire.name(), autocomplete: 'name' }),
-  input(1, 'venue.form.mail', { type: 'email', autocomplete: 'email',
-    oninput: event => askNumber(event.target.value.trim()) }), number,
+  input(1, 'venue.form.mail', { inputmode: 'email', autocomplete: 'email', autocapitalize: 'none',
+    pattern: '[^ ]+@[^ ]+', oninput: event => askNumber(event.target.value.trim()) }), number,
   words.rules.member === 'suite' ? input(3, 'venue.form.suite', { pattern: '[A-Za-z0-9]{2,5}', autocomplete: 'off' }) : null,
   el('div', { class: 'row' }, send));
 }
