@@ -52,6 +52,8 @@ package final class Agent {
     /// Why the flight's file cannot be used any more. The core in memory is ahead of it for good:
     /// nothing of it may be stored or sent, not even if the disk works again.
     private(set) var fileLoss: StoreError?
+    /// The text in which the key left for another computer: from then on nothing is signed or sent.
+    var taken: String?
     /// Whether the last view has gone and the agent is about to leave.
     private var isLeaving = false
     /// Whether to delete the flight's file when the agent ends.
@@ -180,7 +182,7 @@ package final class Agent {
 
     /// Gives the core one event and keeps its effects until the turn ends.
     func feed(_ event: NodeEvent) {
-        guard fileLoss == nil else { return }
+        guard fileLoss == nil, taken == nil else { return }
         let count = runner.notices.count
         runner.gather(event, of: &node, at: SystemClock.moment())
         let isOwn = if case .intent = event { true } else { false }
@@ -189,7 +191,7 @@ package final class Agent {
 
     /// One durable transaction, then everything else, in order.
     func carryOut() {
-        guard !runner.isIdle else { return }
+        guard !runner.isIdle, taken == nil else { return }
         var shell = AgentShell(agent: self, needs: moved(runner.notices))
         do throws(StoreError) {
             try Perform.carryOut(runner.take(), in: &shell)
@@ -331,7 +333,7 @@ extension Agent: ControlHost {
     }
 
     func perform(_ intent: Intent, then: @escaping (Result<IntentReply, Refusal>) -> Void) {
-        guard fileLoss == nil else { return then(.failure(.disk)) }
+        guard fileLoss == nil, taken == nil else { return then(.failure(.disk)) }
         lastIntent += 1
         waiting[lastIntent] = then
         feed(.intent(lastIntent, intent))

@@ -13,7 +13,9 @@ extension Agent {
     static func change(
         _ options: AgentOptions, _ opened: FlightStore.Opened
     ) throws(UserError) -> SeatChange {
-        guard let choice = options.earlier, !opened.isRenewed else { return SeatChange() }
+        guard let choice = options.earlier, !opened.isRenewed, !opened.awaitsLog else {
+            return SeatChange()
+        }
         let records = EarlierRecords(opened.stored, of: opened.identity.key)
         let change = try records.change(to: options.seats, choice)
         if !options.isQuiet, let remark = records.givenRemark(options.seats) {

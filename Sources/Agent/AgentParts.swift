@@ -66,6 +66,7 @@ extension Agent {
                     why: "\(path): \(why); a new key must not claim a seat that the old one may "
                         + "have given away", advice: "seatagent restart --new-key")
             case .kept(let path): throw FlightKeys.isThere(path)
+            case .taken: throw TakenKey.gone(options.flight)
             case .older:
                 let flight = options.flight.isPractice ? "practice" : options.flight.text
                 throw UserError(
@@ -105,10 +106,11 @@ extension Agent {
         var setup = NodeSetup(
             signer: opened.identity, primitives: primitives, flight: options.flight,
             flightKeys: [opened.flightKey] + aliases, window: options.window, name: options.name,
-            agent: "seatagent " + Version.text, seats: opened.isRenewed ? [] : options.seats,
+            agent: "seatagent " + Version.text, seats: opened.isRenewed || opened.awaitsLog ? [] : options.seats,
             port: port,
             seed: SodiumPrimitives.random32(), isRestored: opened.isRestored,
             aliases: options.aliases)
+        setup.floor = opened.floor
         setup.venue = venue?.setup
         setup.venue?.charter = desk?.charter
         setup.venue?.desk = desk?.terms

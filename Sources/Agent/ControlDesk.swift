@@ -29,6 +29,8 @@ struct ControlDesk {
         case stop
         /// No end of it before it is told.
         case stay
+        /// The end of it, and its key sealed by these bytes.
+        case take([UInt8])
         /// Another picture of the cabin.
         case use(CabinLayout)
     }
@@ -130,6 +132,7 @@ struct ControlDesk {
             .deskAnswer, .deskBook, .deskBlock, .deskClose, .deskPaid, .deskVisit, .deskLate,
             .deskMember, .deskMove, .deskDecide, .deskBookings, .deskBackup:
             try atVenue(operation)
+        case .takeKey: .take(Array((try request.asked() as Op.TakeKey).passphrase.utf8))
         case .stay: .stay
         case .forget: try run(forget)
         case .down: .stop

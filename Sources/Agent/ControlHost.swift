@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Aviation
+import ControlAPI
 import Protocol
 import Store
 import Text
@@ -67,6 +68,10 @@ protocol ControlHost: AnyObject {
     func stop()
     /// Makes the agent run until it is told to end, even without a view.
     func stay()
+    /// Seals the key for another computer. Calls `then` once nothing is signed here any more, or
+    /// with the reason why the key stays.
+    func takeKey(
+        _ passphrase: [UInt8], then: @escaping (Result<Op.TakeKey.Reply, UserError>) -> Void)
     /// Ends it, and deletes the flight's file with its key.
     func forget()
 }

@@ -69,6 +69,16 @@ final class ControlServer {
             case .stay:
                 host.stay()
                 reply(Done(), request, client)
+            case .take(let passphrase):
+                host.takeKey(passphrase) { [unowned self, weak client] result in
+                    switch result {
+                    case .success(let taken):
+                        client?.reply(ControlReply.done(JSON(taken), id: request.id))
+                        host.stop()
+                    case .failure(let error):
+                        client?.reply(ControlReply.failed(error, id: request.id))
+                    }
+                }
             case .use(let layout):
                 try host.use(layout)
                 reply(CabinInUse(cabin: layout.json), request, client)

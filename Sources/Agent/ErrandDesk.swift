@@ -59,6 +59,12 @@ struct ErrandDesk {
         case .examine: return JSON(examine(errand))
         case .venues: return JSON(try venues(errand))
         case .position: return JSON(try position())
+        case .bring:
+            guard let brought = errand.brought else {
+                throw UserError(.badRequest, "there is no key to store")
+            }
+            try FlightStore.bring(brought, to: place)
+            return .null
         }
     }
 

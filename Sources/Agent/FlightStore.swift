@@ -15,6 +15,8 @@ enum FlightStore {
         case lost(String, why: String)
         /// A new key was requested, but the file at that path has its own.
         case kept(String)
+        /// The key was taken along to another computer; the file is at that path.
+        case taken(String)
         /// The records are of 0.1, whose flights have other rules.
         case older
         /// Anything else about the file at that path, in SQLite's words.
@@ -55,6 +57,9 @@ enum FlightStore {
             throw error == .older ? .older : .unusable(wanted.path, why: error.words)
         }
         switch found {
+        case .taken(let text):
+            TakenKey.publish(text, of: wanted.path)
+            throw .taken(wanted.path)
         case .whole(let opened):
             guard !renewing else { throw .kept(wanted.path) }
             return opened
@@ -83,6 +88,8 @@ enum FlightStore {
     private enum Found {
         /// A file with its key.
         case whole(Opened)
+        /// A file whose key was taken along, sealed in that text.
+        case taken(String)
         /// A file that never had one.
         case new(Store)
         /// A file that had one.
@@ -101,6 +108,7 @@ enum FlightStore {
             let store = try Store(
                 path: wanted.path, rules: wanted.flight.entryRules, primitives: primitives,
                 wasKept: wasKept)
+            if let text = try store.taken() { return .taken(text) }
             guard let kept = try store.identity() else {
                 return wasKept ? .lost(why: "there is no key in it") : .new(store)
             }
@@ -182,6 +190,10 @@ enum FlightStore {
         let isRenewed: Bool
         /// The number of entries in the own log.
         let head: Int
+        /// How many entries the key had signed when it was brought here; 0 for one made here.
+        let floor: Int
+        /// Whether the own log is still to be fetched, since its key was brought here.
+        var awaitsLog: Bool { head < floor }
     }
 
     private static func opened(
@@ -204,8 +216,11 @@ enum FlightStore {
         }
         let before = try store.copyFacts()
         let mirror = wanted.mirror
-        let isRestored = CopyMirror.isForeign(
-            generation: before?.generation, head: head, mirror: mirror.read())
+        let floor = try store.floor()
+        let isRestored =
+            head < floor
+            || CopyMirror.isForeign(
+                generation: before?.generation, head: head, mirror: mirror.read())
         // A start that does not say when the flight lands knows it from an earlier one.
         let end = wanted.end ?? before?.ends ?? FlightLife.end(of: wanted.flight, window: nil)
         let generation = SodiumPrimitives.random32().hex
@@ -224,6 +239,6 @@ enum FlightStore {
                 auth: auth, foldVersion: wanted.flight.foldVersion, primitives: primitives),
             stored: stored, end: end,
             mirror: mirror, generation: generation, isRestored: isRestored,
-            isRenewed: try store.isRenewed(), head: head)
+            isRenewed: try store.isRenewed(), head: head, floor: floor)
     }
 }

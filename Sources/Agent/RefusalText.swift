@@ -156,7 +156,7 @@ extension ControlDesk {
                 .deskDecide, .deskBookings, .deskBackup, .swapBookings, .bookingSwaps, .answerSwap,
                 .wishBookings,
                 .bookingRings,
-                .stay,
+                .takeKey, .stay,
                 .forget, .down, nil:
                 "it is so already"
             }

@@ -111,6 +111,30 @@ static const uint8_t venue_pl[] = {
 static const uint8_t venue_pt[] = {
 #embed "page/venue/words/pt.json"
 };
+static const uint8_t take[] = {
+#embed "page/take/take.js"
+};
+static const uint8_t take_en[] = {
+#embed "page/take/words/en.json"
+};
+static const uint8_t take_de[] = {
+#embed "page/take/words/de.json"
+};
+static const uint8_t take_fr[] = {
+#embed "page/take/words/fr.json"
+};
+static const uint8_t take_es[] = {
+#embed "page/take/words/es.json"
+};
+static const uint8_t take_it[] = {
+#embed "page/take/words/it.json"
+};
+static const uint8_t take_pl[] = {
+#embed "page/take/words/pl.json"
+};
+static const uint8_t take_pt[] = {
+#embed "page/take/words/pt.json"
+};
 
 #define SCRIPT "text/javascript; charset=utf-8"
 #define FILE_AT(path, type, bytes) { path, type, bytes, sizeof bytes }
@@ -132,6 +156,14 @@ static const struct page_file files[] = {
     FILE_AT("/venue/words/it", "application/json", venue_it),
     FILE_AT("/venue/words/pl", "application/json", venue_pl),
     FILE_AT("/venue/words/pt", "application/json", venue_pt),
+    FILE_AT("/take/take.js", SCRIPT, take),
+    FILE_AT("/take/words/en", "application/json", take_en),
+    FILE_AT("/take/words/de", "application/json", take_de),
+    FILE_AT("/take/words/fr", "application/json", take_fr),
+    FILE_AT("/take/words/es", "application/json", take_es),
+    FILE_AT("/take/words/it", "application/json", take_it),
+    FILE_AT("/take/words/pl", "application/json", take_pl),
+    FILE_AT("/take/words/pt", "application/json", take_pt),
     FILE_AT("/words/en", "application/json", en),
     FILE_AT("/words/de", "application/json", de),
     FILE_AT("/words/fr", "application/json", fr),

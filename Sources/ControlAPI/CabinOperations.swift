@@ -144,6 +144,30 @@ extension Op {
         }
     }
 
+    /// Seals the key for an agent on another computer. Behind the answer this one ends, and signs
+    /// nothing any more.
+    package struct TakeKey: ControlOperation {
+        /// The key.
+        package struct Reply: Codable, Hashable, Sendable {
+            /// A text that one QR code holds, for `seatagent key import`.
+            package var text: String
+
+            /// A text.
+            package init(text: String) {
+                self.text = text
+            }
+        }
+
+        package static var operation: OperationName { .takeKey }
+        /// What opens it: 10 characters or more.
+        package var passphrase: String
+
+        /// Seals the key with `passphrase`.
+        package init(passphrase: String) {
+            self.passphrase = passphrase
+        }
+    }
+
     /// Ends the agent.
     package struct Down: ControlOperation {
         package typealias Reply = Done

@@ -60,6 +60,7 @@ package enum OperationName: String, Vocabulary {
     case deskDecide = "desk-decide"
     case deskBookings = "desk-bookings"
     case deskBackup = "desk-backup"
+    case takeKey = "take-key"
     case stay, forget, down
 }
 

@@ -18,7 +18,8 @@ extension OperationName {
             .setNeeds, .party, .newParty, .joinParty, .inviteToParty, .answerParty, .sayToParty,
             .removeFromParty, .trustParty, .leaveParty, .wish, .offer, .withdraw, .together,
             .match, .swap, .ring, .propose, .requests, .accept, .decline, .counter, .cancel,
-            .force, .undo, .receipt, .seated, .hosting, .vouch, .silence, .claim, .release:
+            .force, .undo, .receipt, .seated, .hosting, .vouch, .silence, .claim, .release,
+            .takeKey:
             false
         }
     }

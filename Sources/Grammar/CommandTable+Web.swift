@@ -82,5 +82,25 @@ extension CommandTable {
                 "seatagent host poster poster.png --wifi hotspot", "seatagent host guests",
                 "seatagent host remove mia", "seatagent host off",
             ]),
+        Command(
+            .key, summary: "bring in the key that you took along from a host's laptop",
+            operands: "import [FILE]", count: 1...2, sample: "import key.txt",
+            options: [
+                Option(
+                    name: "passphrase-file", value: .required("FILE", sample: "passphrase.txt"),
+                    summary: "the passphrase stands in this file; do not ask for it")
+            ],
+            details: [
+                "A guest with a phone takes their key along in the tab Me of the page: a code, and",
+                "a text that begins with seatkey1:. import reads that text from FILE, or asks for",
+                "it, and then for the passphrase that was typed on the phone. Without a terminal",
+                "they are the first two lines of standard input.",
+                "",
+                "Import it once, on one computer: a key that signs in two places is shut out on",
+                "the flight. The host's laptop signs nothing with it any more. Your agent here",
+                "fetches your records from other passengers before it signs; private messages and",
+                "the code of your party stay behind.",
+            ],
+            examples: ["seatagent key import", "seatagent key import key.txt --profile mia"]),
     ]
 }

@@ -140,6 +140,9 @@ package struct CompletionQuestion: Hashable, Sendable {
         if command.verb == .park { return park(line.operands) }
         if command.verb == .places { return places(line.operands) }
         if command.verb == .host { return host(line.operands) }
+        if command.verb == .key {
+            return line.operands.isEmpty ? .words([Candidate("import")]) : .files
+        }
         if command.verb == .profile { return profile(line.operands) }
         if command.verb == .help { return .words(commands(line.parser)) }
         let names = command.operands.split(separator: " ").map(String.init)

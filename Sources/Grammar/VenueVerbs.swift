@@ -13,7 +13,7 @@ extension Verb {
         case .up, .seats, .flights, .flight, .history, .forget, .cabins, .cabin, .wish, .offer,
             .withdraw, .together, .match, .swap, .ring, .requests, .accept, .decline, .counter,
             .cancel, .force, .undo, .receipt, .seated, .vouch, .silence, .claim, .release, .audit,
-            .needs, .party, .board, .calendar, .lookup, .web, .host:
+            .needs, .party, .board, .calendar, .lookup, .web, .host, .key:
             false
         }
     }

@@ -63,6 +63,7 @@ package enum Verb: String, CaseIterable, Hashable, Sendable {
     case profile
     case lock
     case unlock
+    case key
     case places
     case web, host
     case config

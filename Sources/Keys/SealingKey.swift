@@ -33,7 +33,8 @@ package struct SealingCost: Hashable, Sendable {
 }
 
 /// The key that a passphrase makes, in locked memory: Argon2id, and secretbox of libsodium
-/// (XSalsa20 and Poly1305), which hides bytes and shows whether somebody changed them.
+/// (XSalsa20 and Poly1305), which hides bytes and shows whether somebody changed them, or the same
+/// beside other data that are not hidden.
 package final class SealingKey {
     private let secret: LockedBytes
 
@@ -68,6 +69,34 @@ package final class SealingKey {
             crypto_secretbox_easy(&box, plain, UInt64(plain.count), nonce, $0)
         }
         return done == 0 ? box : nil
+    }
+
+    /// Seals `plain` so that it opens only beside the same `data`: XChaCha20 and Poly1305. The
+    /// nonce must never come twice with one key.
+    package func bind(_ plain: [UInt8], to data: [UInt8], nonce: [UInt8]) -> [UInt8]? {
+        guard nonce.count == Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES) else { return nil }
+        let room = plain.count + Int(crypto_aead_xchacha20poly1305_ietf_ABYTES)
+        var box = [UInt8](repeating: 0, count: room)
+        let done = secret.withPointer {
+            crypto_aead_xchacha20poly1305_ietf_encrypt(
+                &box, nil, plain, UInt64(plain.count), data, UInt64(data.count), nil, nonce, $0)
+        }
+        return done == 0 ? box : nil
+    }
+
+    /// Opens what ``bind(_:to:nonce:)`` made; `nil` for another key, other data, or a changed bit.
+    package func release(_ box: [UInt8], bound data: [UInt8], nonce: [UInt8]) -> [UInt8]? {
+        let count = box.count - Int(crypto_aead_xchacha20poly1305_ietf_ABYTES)
+        guard count >= 0, nonce.count == Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES) else {
+            return nil
+        }
+        // One byte more, since an empty array may have no address.
+        var plain = [UInt8](repeating: 0, count: count + 1)
+        let done = secret.withPointer {
+            crypto_aead_xchacha20poly1305_ietf_decrypt(
+                &plain, nil, nil, box, UInt64(box.count), data, UInt64(data.count), nonce, $0)
+        }
+        return done == 0 ? Array(plain.prefix(count)) : nil
     }
 
     /// Opens what ``seal(_:nonce:)`` made; `nil` for another key, or if a bit was changed.

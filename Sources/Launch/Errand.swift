@@ -28,6 +28,8 @@ package struct Errand: Codable, Hashable, Sendable {
         case position
         /// Look for the venues that announce themselves.
         case venues
+        /// Store the key ``Errand/brought``.
+        case bring
     }
 
     /// The version of the program that asks; another version is refused.
@@ -52,8 +54,33 @@ package struct Errand: Codable, Hashable, Sendable {
     package var pagePort: UInt16?
     /// For ``Job/examine``: addresses to try, whatever is found.
     package var typed: [String]?
+    /// For ``Job/bring``.
+    package var brought: BroughtKey?
     /// For ``Job/examine``: `network` in the status of the profile's agent; `nil` if none runs.
     package var network: NetworkFacts?
+
+    /// A key that comes from another computer.
+    package struct BroughtKey: Codable, Hashable, Sendable {
+        /// 32 bytes each, as hexadecimal digits.
+        package var seed, auth: String
+        /// The flight.
+        package var flight: String
+        /// Whether it has a cabin code.
+        package var isGated: Bool
+        /// How many entries it signed.
+        package var floor: Int
+
+        /// All of it.
+        package init(
+            seed: [UInt8], auth: Bytes32, flight: FlightName, isGated: Bool, floor: Int
+        ) {
+            self.seed = hexadecimal(seed)
+            self.auth = hexadecimal(auth.bytes)
+            self.flight = flight.text
+            self.isGated = isGated
+            self.floor = floor
+        }
+    }
 
     /// A job in the profile at `place`.
     package init(_ job: Job, _ place: ProfilePlace) {

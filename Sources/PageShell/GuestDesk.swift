@@ -20,12 +20,14 @@ final class GuestDesk {
         var starts = 0
         var next: Instant
         var isLeaving = false
+        /// Whether the guest took their key along: their agent has ended for good.
+        var hasTaken = false
         var idle: GuestIdle
         /// When the agent is asked the next time what the guest does.
         var asks: Instant
     }
 
-    private let house: GuestHouse
+    let house: GuestHouse
     private let loop: EventLoop
     private let limits: GuestIdle.Limits
     private let random: (Int) -> [UInt8]
@@ -129,9 +131,13 @@ final class GuestDesk {
     /// A guest leaves: the agent takes claims back, tells all, ends and deletes its records. It
     /// refuses while a swap that is signed has no outcome.
     func leave(_ number: Int, then: @escaping (Result<JSON, UserError>) -> Void) {
+        if isTaken(number) {
+            // Nothing is left to take back: the claims go on with the key.
+            guests[number]?.isLeaving = true
+            return then(.success(.object([:])))
+        }
         guard let link = guests[number]?.agent.link, link.isHere, !house.isStarting(number) else {
-            return then(
-                .failure(UserError(.noAgent, "the agent is away", why: "it comes back by itself")))
+            return then(.failure(Self.away))
         }
         // Else the others count them in a place of the venue until it closes.
         if house.isVenue {
@@ -183,6 +189,16 @@ final class GuestDesk {
             self?.statement.tell(number, link)
         }
         agent.link?.connect()
+    }
+
+    /// Whether a guest took their key along.
+    func isTaken(_ number: Int) -> Bool { guests[number]?.hasTaken ?? false }
+
+    /// A guest took their key along: what others read of the host is not so any more.
+    func hasTaken(_ number: Int) {
+        guard guests[number]?.hasTaken == false else { return }
+        guests[number]?.hasTaken = true
+        statement.takeBack(number)
     }
 
     private func drop(_ number: Int) {
@@ -310,6 +326,12 @@ final class GuestDesk {
             if !isHere, !house.isStarting(number), house.shelf.remove(number) { drop(number) }
             return
         }
+        // After a crash the folder alone knows.
+        if !isHere, !guest.hasTaken, house.shelf.taken(number) != nil {
+            hasTaken(number)
+            guest.hasTaken = true
+        }
+        guard !guest.hasTaken else { return }
         guest.idle.look(at: now, isOpen: guest.agent.streamCount > 0)
         let asks = isHere && now >= guest.asks
         if isHere {

@@ -48,6 +48,9 @@ struct GuestShelf {
         try PrivateFile.write(Array(hexadecimal(key.bytes).utf8), to: path, durably: true)
     }
 
+    /// The sealed key of a guest who took it along; `nil` if it is here.
+    func taken(_ number: Int) -> String? { place(of: number)?.takenKey }
+
     /// Makes the folder of a guest, and writes the options with which the agent starts.
     func prepare(_ number: Int, _ options: JSON) throws(UserError) {
         let place = try host.guest(number)

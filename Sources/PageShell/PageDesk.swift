@@ -171,11 +171,13 @@ package final class PageDesk {
 
     private func hello(_ highest: UInt64, _ key: Bytes32) -> JSON {
         let pass = pass(of: key)
+        let hasTaken = pass?.guest.flatMap { guests?.isTaken($0) } ?? false
         return .object(present: [
             "session": .string(hexadecimal(sessions.session.bytes)),
             "highest": .string(String(highest)),
             "right": pass.map { .string($0.right.rawValue) },
             "name": pass?.guest.flatMap { guests?.name(of: $0) }.map(JSON.string),
+            "taken": hasTaken ? .bool(true) : nil,
             // A page that is nobody's may ask to be a guest's.
             "joins": guests == nil ? nil : .bool(true),
             "host": hostName.map(JSON.string), "venue": venue.map(JSON.string), "get": gift?.json,
@@ -224,6 +226,12 @@ package final class PageDesk {
         }
         guard let operation = OperationName(rawValue: request.op), pass.right.may(operation) else {
             return finish(caller, .failure(PageFault.notOfPages(request.op)), keeps: false)
+        }
+        if operation == .takeKey, let number = pass.guest {
+            guests?.takeKey(number, request.arguments) { [weak self] in
+                self?.finish(caller, $0, keeps: false)
+            }
+            return
         }
         let asked = ControlCall(operation: operation, arguments: .object(request.arguments))
         agent.link?.ask(asked) { [weak self] result in

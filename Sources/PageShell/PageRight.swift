@@ -11,7 +11,7 @@ package enum PageRight: String, Codable, Hashable, Sendable {
     /// Whether an agent is asked this for the page. What is not listed does not exist for it.
     package func may(_ operation: OperationName) -> Bool {
         switch self {
-        case .owner: operation.isOfPages
+        case .owner: operation.isOfPages && operation != .takeKey
         case .guest: operation.isOfPages && !operation.isOfOwner
         }
     }

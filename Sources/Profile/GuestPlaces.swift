@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import System
 package import Text
 
 /// Where the agents of guests keep their files: ordinary profiles below those of their host, who
@@ -30,5 +31,17 @@ extension ProfilePlace {
     package func guest(_ number: Int) throws(UserError) -> ProfilePlace {
         try ProfilePlace(
             profile: ProfileName("guest-\(number)"), environment: variables(ofGuest: number))
+    }
+
+    /// What the name of a file ends with that holds a key taken along, beside its flight's file.
+    package static let takenEnd = ".taken"
+
+    /// The sealed key that a passenger took along from this profile; `nil` if none did.
+    package var takenKey: String? {
+        let names = Folder.names(in: dataDirectory).filter { $0.hasSuffix(".db" + Self.takenEnd) }
+        guard let name = names.min(),
+            let text = try? PrivateFile.read(dataDirectory + "/" + name, limit: 4096)
+        else { return nil }
+        return String(decoding: text.prefix { $0 != 10 }, as: UTF8.self)
     }
 }

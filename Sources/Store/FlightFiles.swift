@@ -74,6 +74,7 @@ package struct FlightFiles {
             unlink(part)
             unlink(part + Self.lost)
         }
+        unlink(path + ProfilePlace.takenEnd)
         EndMark(of: path, in: state).clear()
         unlink(CopyMirror.path(of: path, in: state))
     }

@@ -35,6 +35,13 @@ import Protocol
             if fatal == "\(when):\(count)" { raise(SIGKILL) }
         }
 
+        /// A step that is no write of the core has a name in place of a number.
+        static func die(_ step: String) {
+            if let fatal = getenv("SEATAGENT_DIE"), step == String(cString: fatal) {
+                raise(SIGKILL)
+            }
+        }
+
         private static func step(_ write: Write, me: PeerKey) -> String? {
             switch write {
             case .entry(let entry, _) where entry.author == me:

@@ -26,7 +26,8 @@ package enum Folder {
         return rmdir(path) == 0 || errno == ENOENT
     }
 
-    private static func names(in path: String) -> [String] {
+    /// The names of what is in a folder, in no order.
+    package static func names(in path: String) -> [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
         var names: [String] = []

@@ -50,6 +50,7 @@ extension Mixer {
             add(13)
             add(circuit.number)
         case .stopping: add(14)
+        case .probeOwnLog: add(19)
         case .tick: add(15)
         case .networks(let networks):
             add(16)
@@ -169,7 +170,8 @@ func brief(_ event: NodeEvent) -> String {
     case .mailed(let entries): "\(entries.count) entries by a meeting point"
     case .hours: "other hours"
     case .desk: "other terms of the desk"
-    case .started, .lost, .labelled, .typed, .networks, .circuitEnded, .stopping, .tick:
+    case .started, .lost, .labelled, .typed, .networks, .circuitEnded, .stopping, .probeOwnLog,
+        .tick:
         "\(event)"
     }
 }

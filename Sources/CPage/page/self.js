@@ -114,6 +114,19 @@ function drawParty() {
   return parts;
 }
 
+// What takes the key along comes when it is wanted.
+async function showTaking() {
+  showTaking.loads = showTaking.loads || (async () => {
+    Object.assign(words, await catalogue('/take/words/' + document.documentElement.lang));
+    await need('take/take');
+  })();
+  try { await showTaking.loads; } catch (error) {
+    showTaking.loads = null;
+    throw error;
+  }
+  await openTaking();
+}
+
 function drawSelf() {
   const section = document.getElementById('self');
   const me = flight.status && flight.status.me;
@@ -134,7 +147,7 @@ function drawSelf() {
     ...(done.length ? done.map(one => el('button', { type: 'button', onclick: event =>
       doing(event.target, () => showReceipt(one.number)) },
     one.moves.map(move => move.seat).join(' ⇄ '))) : [el('p', { class: 'quiet' }, t('receipt.none'))]),
-    ...(wire.right() === 'guest' ? [el('p', {}, t('join.host')),
+    ...(wire.right() === 'guest' ? [el('p', {}, t('join.host')), button(t('guest.take'), showTaking),
       el('button', { type: 'button', class: 'grave', onclick: event => doing(event.target, async () => {
         tell(t('guest.leaves'));
         await wire.act('leave');
@@ -148,6 +161,7 @@ function drawSelf() {
 
 drawings.self = drawSelf;
 readers.self = async () => {
+  if (wire.taken()) return showTaking();
   await loadSelf();
   drawSelf();
 };

@@ -27,7 +27,8 @@ const wire = (() => {
   };
 
   let pair, shared, secretText, before = null, offered = null;
-  let session = new Uint8Array(16), right = null, joins = false, last = 0n, isFresh = true, host = '', venue = '', name = '', gift = null;
+  let session = new Uint8Array(16), right = null, joins = false, last = 0n, isFresh = true, host = '', venue = '', name = '', gift = null,
+    taken = false;
   let onState = () => {};
 
   // Kept in the browser: the page's own pair, and the key of the server that answered last.
@@ -137,6 +138,7 @@ const wire = (() => {
     venue = said.venue || '';
     name = said.name || '';
     gift = said.get || null;
+    taken = Boolean(said.taken);
     nextNumber(BigInt(said.highest));
     return right;
   }
@@ -308,6 +310,8 @@ const wire = (() => {
     name: () => name,
     // What it gives to laptops: name, size, sha256.
     gift: () => gift,
+    // Whether the key was taken along from there.
+    taken: () => taken,
     states: then => { onState = then; },
   };
 })();

@@ -45,7 +45,7 @@ struct Mesh: Sendable {
         case .networks(let networks): dialer.networks = networks
         case .dialFailed(let dial): dialer.failed(dial, random: &random, at: now)
         case .started, .connected, .received, .drained, .ended, .intent, .mailed, .hours, .desk,
-            .stopping, .tick, .sealed, .circuitEnded:
+            .stopping, .probeOwnLog, .tick, .sealed, .circuitEnded:
             break
         }
         // Dialled when the overlay knows how many there are.

@@ -88,6 +88,7 @@ public struct Node: Sendable {
             freshen(&effects, at: now)
             want(token, intent, &effects, at: now)
             mesh.becomeStale()
+        case .probeOwnLog: probeOwnLog(&effects, at: now)
         case .stopping:
             isStopping = true
             // Whoever waits for an answer waits no more: nothing comes that the logs wait for.

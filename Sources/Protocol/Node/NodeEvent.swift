@@ -69,6 +69,8 @@ public enum NodeEvent: Hashable, Sendable {
     /// The desk goes by these words of its operator from now on; its ledger takes the charter in if
     /// it is a later one.
     case desk(DeskTerms, Charter)
+    /// The program wants to know now, and not with the next round, who has all of the own log.
+    case probeOwnLog
     /// The program is about to end: the core says goodbye to everybody.
     case stopping
     /// ``Node/nextDeadline`` has come.

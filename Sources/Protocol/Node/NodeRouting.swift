@@ -90,6 +90,7 @@ extension Node {
         settle(&effects, at: now)
         let output = records.ingested(results, kind: kind, on: id, known(id), at: now.instant)
         deliver(output, on: id, &effects, at: now)
+        if kind == .last { acknowledge(id, &effects, at: now) }
         confirm(results, from: id, &effects, at: now)
     }
 
@@ -99,6 +100,14 @@ extension Node {
         _ = ingest(entries, from: nil, &effects, at: now)
         tellProofs(except: nil, &effects, at: now)
         folding.wait(patience(.answer), at: now.instant)
+    }
+
+    /// Asks all peers for the last own entry, to learn who has it.
+    mutating func probeOwnLog(_ effects: inout Effects, at now: Moment) {
+        for id in records.lines.map(\.id) {
+            guard let output = records.probe(id, at: now.instant) else { continue }
+            deliver(output, on: id, &effects, at: now)
+        }
     }
 
     /// Where this is the desk: tells the author of each commit that it has it, also if another

@@ -25,6 +25,9 @@ public struct NodeSetup: Sendable {
     public var seed: Bytes32
     /// Whether the log was restored from an old copy: others may know more of it.
     public var isRestored: Bool
+    /// How long the log was when its key came here from another computer, which signs nothing any
+    /// more; 0 for a key that was made here. Nothing is appended before the log is that long.
+    package var floor = 0
     /// How much of others' logs and messages is kept.
     package var bounds: (logs: Shares.Bounds, messages: Shares.Bounds) = (.logs, .messages)
     /// Keys of the user's party: their claims outweigh those of strangers.

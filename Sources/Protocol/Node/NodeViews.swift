@@ -16,6 +16,9 @@ extension Node {
     /// Whether the own log may be written to.
     public var canAppend: Bool { records.gate.isOpen }
 
+    /// How much of the own log some other agent said that they have.
+    package var acknowledged: Int { records.acknowledged }
+
     /// The gate of the own log.
     package var appendGate: AppendGate { records.gate }
 

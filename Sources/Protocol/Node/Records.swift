@@ -20,8 +20,9 @@ struct Records: Sendable {
     private(set) var logs: LogSet
     /// Whether the own log may be written to.
     private(set) var gate: AppendGate
-    /// The last place of the own log that the disk held at the start.
-    private let ownSeqOnDisk: Int
+    /// The last place of the own log that is known to be signed at the start: the disk held it, or
+    /// another computer signed it.
+    private let ownSeqSigned: Int
     /// How much of the own log some other agent is known to have.
     private(set) var acknowledged = 0
     private var admission: Admission
@@ -55,9 +56,10 @@ struct Records: Sendable {
             }
             if seen.entry.author == me { ownSeq = max(ownSeq, seen.entry.seq) }
         }
-        ownSeqOnDisk = ownSeq
+        ownSeqSigned = max(ownSeq, setup.floor)
         // A log whose first entry is damaged is not a new one.
-        gate = AppendGate(fresh: ownSeq == 0, restored: setup.isRestored, at: now)
+        gate = AppendGate(
+            fresh: ownSeqSigned == 0, restored: setup.isRestored || ownSeq < setup.floor, at: now)
     }
 
     // MARK: Links
@@ -224,6 +226,13 @@ struct Records: Sendable {
         return true
     }
 
+    /// Asks on a link for the last own entry; `nil` where nothing is to be asked.
+    mutating func probe(_ id: LinkID, at now: Instant) -> Replication.Output? {
+        let seq = logs.seq(of: me)
+        guard seq > 0, let place = place(of: id), lines[place].isOpen else { return nil }
+        return lines[place].replication.probe(me, seq, at: now)
+    }
+
     /// How much of the own log a linked peer said that they have; `nil` for one without a session.
     func confirmed(by peer: PeerKey) -> Int? {
         lines.filter { $0.isOpen && $0.peer == peer }.map { $0.replication.confirmed(me) }.max()
@@ -255,10 +264,10 @@ struct Records: Sendable {
             && gate.tick(at: now, seq: logs.seq(of: me), signed: lastSigned(fold))
     }
 
-    /// The last place of the own log that a vote in anybody's certificate shows, or that the own
-    /// disk held when it was damaged; 0 for none.
+    /// The last place of the own log that a vote in anybody's certificate shows, that the own disk
+    /// held when it was damaged, or that was signed before the key came here; 0 for none.
     private func lastSigned(_ fold: SeatFold) -> Int {
-        var last = ownSeqOnDisk
+        var last = ownSeqSigned
         for state in fold.contracts {
             for vote in state.votes where vote.author == me { last = max(last, vote.seq) }
         }

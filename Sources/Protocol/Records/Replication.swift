@@ -16,6 +16,8 @@ package struct Replication: Sendable {
     var asked: (until: Instant, stretches: [Want.Stretch])?
     /// Authors whose entries were of no use: not asked for again before the next round.
     var resting: [PeerKey] = []
+    /// The entry that is asked for although it is here, to learn whether the peer has it.
+    var probed: (author: PeerKey, seq: Int)?
     /// Stretches that the peer still waits for, and the bytes left of their budget.
     var owed: (stretches: [Want.Stretch], budget: Int)?
     /// Entries to push, and authors to announce.
@@ -176,6 +178,7 @@ package struct Replication: Sendable {
             case .known(let author, let seq):
                 // Behind a fork too: then the log may lack what stands before it.
                 has(author, seq, isMore: seq > here.logs.seq(of: author))
+                if let probed, probed == (author, seq) { theirs.confirm(author, atLeast: seq) }
                 narrow(author, seq, same: true)
             case .branches(let author, let seq):
                 isNew = true
@@ -200,6 +203,7 @@ package struct Replication: Sendable {
             output.messages.append(.lazy)
         }
         if kind == .last {
+            probed = nil
             rest(here)
             asked = nil
             output.released = true

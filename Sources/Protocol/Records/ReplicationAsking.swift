@@ -84,6 +84,18 @@ extension Replication {
         output.messages.append(.want(Want(budget: budget, stretches: stretches)))
     }
 
+    /// Asks for an entry that is here: whoever sends it has it, and all before it. `nil` while
+    /// something else is asked for, and where the peer said so already.
+    mutating func probe(_ author: PeerKey, _ seq: Int, at now: Instant) -> Output? {
+        guard asked == nil, confirmed(author) < seq else { return nil }
+        let stretch = Want.Stretch(author: author, from: seq, through: seq)
+        asked = (now + Limits.wantTime, [stretch])
+        probed = (author, seq)
+        var output = Output()
+        output.messages.append(.want(Want(budget: Limits.entry, stretches: [stretch])))
+        return output
+    }
+
     /// Whoever is linked comes first, then the others; each sorted. What one linked agent says of
     /// itself must not wait behind the long logs of others: a newcomer would see no name for a
     /// minute.

@@ -184,12 +184,14 @@ struct HostCommand {
             [
                 "guest": .int(guest.number), "name": .string(guest.name),
                 "seats": .array(guest.seats.map(JSON.string)), "here": .bool(guest.isHere),
+                "taken": .bool(guest.place.takenKey != nil),
             ] as JSON
         }
         var lines = all.map { guest in
+            let absence = guest.place.takenKey != nil ? "took their key along" : "away"
             // Nobody has a seat in a venue.
             let seats = guest.seats.isEmpty ? [] : [guest.seats.joined(separator: ",")]
-            let words = (seats + (guest.isHere ? [] : ["away"])).joined(separator: ", ")
+            let words = (seats + (guest.isHere ? [] : [absence])).joined(separator: ", ")
             return "\(guest.number)  \(visible(guest.name))" + (words.isEmpty ? "" : " (\(words))")
         }
         if all.isEmpty { lines = ["Nobody is here. seatagent host on takes people in."] }

@@ -67,6 +67,7 @@ extension Verb {
         case .profile: try ProfileCommand(call).run()
         case .lock: try LockCommands.lock(call)
         case .unlock: try LockCommands.unlock(call)
+        case .key: try KeyCommand(call).run()
         case .places: try PlacesCommand(call).run()
         case .config: try ConfigCommand.run(call)
         case .completion: try CompletionCommand.run(call)

@@ -271,6 +271,7 @@ extension Play {
         case .hours: return " learns other hours"
         case .desk: return " learns other terms of its desk"
         case .stopping: return " stops"
+        case .probeOwnLog: return " asks who has its log"
         case .tick: return "'s deadline comes"
         }
     }

@@ -93,6 +93,7 @@ struct ControlTypes {
             .deskMember, .deskMove, .deskDecide, .deskBookings, .deskBackup:
             try booked(name)
         case .game, .play: try played(name)
+        case .takeKey: [try Exchange(Op.TakeKey.self)]
         case .stay: [try Exchange(Op.Stay.self)]
         case .forget: [try Exchange(Op.Forget.self)]
         case .down: [try Exchange(Op.Down.self)]

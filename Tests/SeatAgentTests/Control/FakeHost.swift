@@ -197,6 +197,11 @@ final class FakeHost: ControlHost {
     func stop() { isStopped = true }
     func stay() { linger = nil }
     func forget() { isStopped = true }
+    func takeKey(
+        _ passphrase: [UInt8], then: @escaping (Result<Op.TakeKey.Reply, UserError>) -> Void
+    ) {
+        then(.success(Op.TakeKey.Reply(text: "seatkey1:")))
+    }
 
     /// The desk's answer to one request: the result, or the error.
     func ask(_ op: String, _ arguments: [String: JSON] = [:]) -> Result<JSON, UserError> {

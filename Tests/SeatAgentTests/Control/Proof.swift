@@ -50,6 +50,7 @@ enum Proof {
         if name == .claim { return try again(Op.Claim.self, arguments, result) }
         if name == .release { return try again(Op.Release.self, arguments, result) }
         if name == .export { return try again(Op.Export.self, arguments, result) }
+        if name == .takeKey { return try again(Op.TakeKey.self, arguments, result) }
         if name == .forget { return try again(Op.Forget.self, arguments, result) }
         if name == .game { return try again(Op.Game.self, arguments, result) }
         if name == .play { return try again(Op.Play.self, arguments, result) }
@@ -162,7 +163,8 @@ enum Proof {
             .bookingSwaps, .answerSwap, .asked, .wishBookings, .bookingRings, .moveBooking,
             .withdrawAsk, .bookings, .sendForm, .forms, .desk, .deskOpen, .deskAway, .deskAnswer,
             .deskBook, .deskBlock, .deskClose, .deskPaid, .deskVisit, .deskLate, .deskMember,
-            .deskMove, .deskDecide, .deskBookings, .deskBackup, .forget:
+            .deskMove, .deskDecide, .deskBookings, .deskBackup, .takeKey,
+            .forget:
             try later(name, arguments, result)
         }
     }

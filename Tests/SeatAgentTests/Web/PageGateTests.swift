@@ -162,7 +162,8 @@ struct PageFilesTests {
         let files = PageFiles()
         // These are fetched by whoever needs them: the words of a typed address, a game, a picture
         // of a pass, a venue, and sentences for codes of refusals.
-        let later = ["/words/", "/codes/", "/codewords", "/venue/", "/game.js", "/pass.js"]
+        let later = ["/words/", "/codes/", "/codewords", "/venue/", "/game.js", "/pass.js",
+            "/take/"]
         let first = files.paths.filter { path in !later.contains { path.hasPrefix($0) } }
         #expect(first == ["/", "/first.js", "/page.css", "/tabs.js"])
         let weights = first.compactMap { files.packedCount($0, withHeads: true) }
@@ -265,7 +266,16 @@ struct PageFilesTests {
 
     @Test("The page of a venue has its words, none for nothing, and a flight does not pay for it")
     func venue() throws {
-        let (own, page) = (try words("en", of: "venue/words"), try text("venue/venue.js"))
+        try check("venue", besides: ["mark.", "reason."], most: 8_000)
+    }
+
+    @Test("What takes a key along has its words, none for nothing, and comes when it is wanted")
+    func taking() throws { try check("take", besides: [], most: 2_500) }
+
+    /// A part of the page that is fetched when it is wanted: keys that begin with `besides` are put
+    /// together, and a browser gets `most` bytes.
+    private func check(_ part: String, besides: [String], most: Int) throws {
+        let (own, page) = (try words("en", of: "\(part)/words"), try text("\(part)/\(part).js"))
         let all = try own.merging(words("en")) { $1 }
         for key in try asked(in: page) where key.contains(".") {
             #expect(all[key] != nil, "\(key)")
@@ -277,7 +287,7 @@ struct PageFilesTests {
             #expect(flight[key] == nil || key.hasPrefix("join."), "\(key)")
         }
         for language in Self.languages {
-            let other = try words(language, of: "venue/words")
+            let other = try words(language, of: "\(part)/words")
             #expect(other.keys.sorted() == own.keys.sorted(), "\(language)")
             for (key, text) in other {
                 #expect(
@@ -286,7 +296,7 @@ struct PageFilesTests {
             }
         }
         let files = PageFiles()
-        let paths = files.paths.filter { $0.hasPrefix("/venue/") }
+        let paths = files.paths.filter { $0.hasPrefix("/\(part)/") }
         let sizes = paths.map { ($0.contains("/words/"), files.packedCount($0) ?? 0) }
         let parts = sizes.filter { !$0.0 }.map(\.1).reduce(0, +)
         #expect(parts + (sizes.filter(\.0).map(\.1).max() ?? 0) <= 8_700)
