@@ -106,7 +106,8 @@ extension Agent {
         var setup = NodeSetup(
             signer: opened.identity, primitives: primitives, flight: options.flight,
             flightKeys: [opened.flightKey] + aliases, window: options.window, name: options.name,
-            agent: "seatagent " + Version.text, seats: opened.isRenewed || opened.awaitsLog ? [] : options.seats,
+            agent: "seatagent " + Version.text,
+            seats: opened.isRenewed || opened.awaitsLog ? [] : options.seats,
             port: port,
             seed: SodiumPrimitives.random32(), isRestored: opened.isRestored,
             aliases: options.aliases)

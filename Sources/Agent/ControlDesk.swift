@@ -132,11 +132,16 @@ struct ControlDesk {
             .deskAnswer, .deskBook, .deskBlock, .deskClose, .deskPaid, .deskVisit, .deskLate,
             .deskMember, .deskMove, .deskDecide, .deskBookings, .deskBackup:
             try atVenue(operation)
-        case .takeKey: .take(Array((try request.asked() as Op.TakeKey).passphrase.utf8))
-        case .stay: .stay
-        case .forget: try run(forget)
-        case .down: .stop
+        case .takeKey, .stay, .forget, .down: try lasting(operation)
         }
+    }
+
+    /// The requested operation about how long the agent runs.
+    private func lasting(_ operation: OperationName) throws(UserError) -> Outcome {
+        if operation == .stay { return .stay }
+        if operation == .forget { return try run(forget) }
+        if operation == .down { return .stop }
+        return .take(Array((try request.asked() as Op.TakeKey).passphrase.utf8))
     }
 
     /// The requested operation about a game.

@@ -150,7 +150,8 @@ package struct SealedSeatKey {
         guard text.hasPrefix(prefix) else {
             let rest = text.dropFirst(name.utf8.count)
             let number = rest.prefix { $0.isNumber }
-            let isLater = text.hasPrefix(name) && !number.isEmpty
+            let isLater =
+                text.hasPrefix(name) && !number.isEmpty
                 && rest.dropFirst(number.count).first == ":"
             throw isLater ? .version : .other
         }

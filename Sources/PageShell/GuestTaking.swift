@@ -5,8 +5,8 @@ import Text
 
 /// A guest takes their key along into an agent of their own (docs/page.md section 8).
 extension GuestDesk {
-    /// Asks the guest's agent for the sealed key. Where it has gone out once, it is told again as it
-    /// was, whatever passphrase comes with the question: the answer may have been lost.
+    /// Asks the guest's agent for the sealed key. Where it has gone out once, it is told again as
+    /// it was, whatever passphrase comes with the question: the answer may have been lost.
     func takeKey(
         _ number: Int, _ arguments: [String: JSON],
         then: @escaping (Result<JSON, UserError>) -> Void

@@ -37,7 +37,7 @@ enum RequestsTarget {
         do throws(UserError) {
             switch try desk.outcome() {
             case .done(let result): write(ControlReply.done(result, id: request.id))
-            case .watch, .stop, .stay: break
+            case .watch, .stop, .stay, .take: break
             case .dial(let address): host.dial(address)
             case .use(let layout): host.use(layout)
             case .match(let search, let result):
@@ -123,4 +123,7 @@ private final class StageHost: ControlHost {
     func stop() {}
     func stay() {}
     func forget() {}
+    func takeKey(
+        _ passphrase: [UInt8], then: @escaping (Result<Op.TakeKey.Reply, UserError>) -> Void
+    ) {}
 }

@@ -7,8 +7,8 @@ import Testing
 /// A key that came from another computer appends nothing before its log is as long as it was there
 /// (docs/protocol.md section 10).
 @Suite struct FloorTests {
-    /// Ada at 0, bo at 1 and cy at 2, who talked; then ada's agent is gone with its disk, and her key
-    /// comes to another. Gives the length of her log too.
+    /// Ada at 0, bo at 1 and cy at 2, who talked; then ada's agent is gone with its disk, and her
+    /// key comes to another. Gives the length of her log too.
     private func world() throws -> (world: World, floor: Int) {
         var world = World()
         for seat in ["14C", "12A", "20F"] { try world.add(seat) }

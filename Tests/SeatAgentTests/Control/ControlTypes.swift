@@ -93,11 +93,15 @@ struct ControlTypes {
             .deskMember, .deskMove, .deskDecide, .deskBookings, .deskBackup:
             try booked(name)
         case .game, .play: try played(name)
-        case .takeKey: [try Exchange(Op.TakeKey.self)]
-        case .stay: [try Exchange(Op.Stay.self)]
-        case .forget: [try Exchange(Op.Forget.self)]
-        case .down: [try Exchange(Op.Down.self)]
+        case .takeKey, .stay, .forget, .down: [try lasting(name)]
         }
+    }
+
+    /// The same of how long the agent runs.
+    private static func lasting(_ name: OperationName) throws -> Exchange {
+        if name == .stay { return try Exchange(Op.Stay.self) }
+        if name == .forget { return try Exchange(Op.Forget.self) }
+        return try name == .down ? Exchange(Op.Down.self) : Exchange(Op.TakeKey.self)
     }
 
     /// The same of a game.

@@ -224,6 +224,7 @@ final class FakeHost: ControlHost {
             case .watch(let names): return .success(.array(names.map { .string($0.rawValue) }))
             case .dial(let address): return .success(.string(address.text))
             case .stop: return .success("stop")
+            case .take: return .success(["text": "seatkey1:"])
             case .stay:
                 stay()
                 return .success("stay")

@@ -163,8 +163,7 @@ enum Proof {
             .bookingSwaps, .answerSwap, .asked, .wishBookings, .bookingRings, .moveBooking,
             .withdrawAsk, .bookings, .sendForm, .forms, .desk, .deskOpen, .deskAway, .deskAnswer,
             .deskBook, .deskBlock, .deskClose, .deskPaid, .deskVisit, .deskLate, .deskMember,
-            .deskMove, .deskDecide, .deskBookings, .deskBackup, .takeKey,
-            .forget:
+            .deskMove, .deskDecide, .deskBookings, .deskBackup, .takeKey, .forget:
             try later(name, arguments, result)
         }
     }

@@ -43,7 +43,8 @@ import Testing
         let text = try text(seat)
         #expect(text.utf8.count < 300)
         #expect(try SealedSeatKey.open(text, passphrase: phrase, cost: cost) == seat)
-        let lines = " " + text.prefix(40) + "\r\n" + text.dropFirst(40).prefix(70) + "\n"
+        let lines =
+            " " + text.prefix(40) + "\r\n" + text.dropFirst(40).prefix(70) + "\n"
             + text.dropFirst(110) + "\n"
         #expect(try SealedSeatKey.open(lines, passphrase: phrase, cost: cost) == seat)
         // The same key gives another text each time.
@@ -90,8 +91,8 @@ import Testing
         let text = try text(try seat())
         let later = "seatkey2:" + text.dropFirst(9)
         #expect(try fault(later) == .version && fault("seatkey10:abc") == .version)
-        for other in ["", "hello", "seatkey", "seatkey:", "seatkeyX:abc", "SEATKEY1:abc", "seatkey1"]
-        {
+        let none = ["", "hello", "seatkey", "seatkey:", "seatkeyX:a", "SEATKEY1:a", "seatkey1"]
+        for other in none {
             #expect(try fault(other) == .other, "\(other)")
         }
         for bad in ["seatkey1:", "seatkey1:!!", "seatkey1:====", text + "é", text + text] {

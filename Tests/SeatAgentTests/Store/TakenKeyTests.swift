@@ -25,8 +25,8 @@ import Testing
     }
 
     private func brought(_ seed: [UInt8], floor: Int = 3) throws -> Errand.BroughtKey {
-        let key = try #require(
-            FlightKey(.practice, code: nil, primitives: try #require(AgentPrimitives())))
+        let primitives = try #require(AgentPrimitives())
+        let key = try #require(FlightKey(.flight(.practice), code: nil, primitives: primitives))
         return Errand.BroughtKey(
             seed: seed, auth: key.auth, flight: .practice, isGated: false, floor: floor)
     }
