@@ -83,6 +83,21 @@ import Testing
         #expect(throws: FlightStore.Obstacle.self) { try folder.open() }
     }
 
+    @Test("On a flight with a cabin code it is found by the code, and not without")
+    func gated() throws {
+        let folder = try ProfileFolder()
+        let primitives = try #require(AgentPrimitives())
+        let key = try #require(FlightKey(.practice, code: "galley", primitives: primitives))
+        let seed = [UInt8](repeating: 9, count: 32)
+        let brought = Errand.BroughtKey(
+            seed: seed, auth: key.auth, flight: .practice, isGated: true, floor: 2)
+        #expect(refusal(brought, folder) == nil)
+        let opened = try FlightStore.open(
+            .flight(.practice), code: "galley", place: folder.place, primitives: primitives)
+        #expect(opened.seed == seed && opened.awaitsLog && opened.flightKey.id == key.id)
+        #expect(try folder.open().seed != seed)
+    }
+
     @Test("It takes no place of another key, and what is no key is refused")
     func occupied() throws {
         let folder = try ProfileFolder()
