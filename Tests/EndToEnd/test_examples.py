@@ -73,7 +73,7 @@ class Demo(Case):
         # All headers, and whatever has a program that the demo starts.
         self.assertLessEqual({p for p in everything if p.endswith("-dev")} - demo,
                              {"libcbor-dev", "libical-dev", "libzmq3-dev", "libc6-dev",
-                              "dpkg-dev"})
+                              "dpkg-dev", "mosquitto-dev", "libmosquitto-dev"})
         self.assertLessEqual({"util-linux", "iproute2", "dbus", "avahi-daemon", "python3", "tmux"},
                              demo)
         makes = here.run(["make", "-n", "-C", ROOT, "demo"]).stdout.splitlines()
