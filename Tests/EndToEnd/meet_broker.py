@@ -63,9 +63,11 @@ def network_of(host):
 
 class Broker:
     """One mosquitto of a host. `port` and `second_port` speak TLS, `socket` is the operator's;
-    with `plain`, so does a third port, without TLS but with the plugin."""
+    `plain_port` is there with `plain`: without TLS, but with the plugin. With `users`, name ->
+    password, TLS is for them alone."""
 
-    def __init__(self, host, name="meet", names=("DNS:localhost", "IP:127.0.0.1"), plain=False):
+    def __init__(self, host, name="meet", names=("DNS:localhost", "IP:127.0.0.1"), plain=False,
+                 users=None):
         self.host = host
         self.name = name
         self.folder = f"{host.folder}/{name}"
@@ -78,8 +80,11 @@ class Broker:
         self.authority, self.key = certificate(self.folder, *names)
         #: All that it logs.
         self.log = f"{host.folder}/{name}.log"
+        text = self.configuration()
+        if users:
+            text = self._closed(text, users)
         with open(f"{self.folder}/mosquitto.conf", "w") as file:
-            file.write(self.configuration())
+            file.write(text)
         self.process = None
 
     def configuration(self):
@@ -101,6 +106,16 @@ class Broker:
             text += (f"listener {self.plain_port} 127.0.0.1\nallow_anonymous true\n"
                      f"plugin {plugin()}\nmax_qos 1\nmax_topic_alias 0\n")
         return text
+
+    def _closed(self, text, users):
+        """As the comment beside these lines says it."""
+        path = f"{self.folder}/meet.users"
+        with open(path, "w"):
+            os.chmod(path, 0o644)
+        for name, password in users.items():
+            subprocess.run(["mosquitto_passwd", "-b", path, name, password], check=True)
+        old = "allow_anonymous true\n#password_file /etc/mosquitto/meet.users\n"
+        return text.replace(old, f"allow_anonymous false\npassword_file {path}\n")
 
     def start(self):
         """Returns when it takes connections."""
@@ -139,6 +154,11 @@ class Broker:
         context.set_alpn_protocols(["mqtt"])
         with network_of(self.host):
             return mqtt.Client(("127.0.0.1", port or self.port), tls=context, **options)
+
+    def plain(self, **options):
+        """A client of the port without TLS."""
+        with network_of(self.host):
+            return mqtt.Client(("127.0.0.1", self.plain_port), **options)
 
 
 def group():

@@ -17,10 +17,9 @@ SHARED = "$share/all/"
 
 
 class MeetBroker(Case):
-    def setUp(self):
-        super().setUp()
+    def begin(self, **options):
         self.here = self.loopback()
-        self.meet = Broker(self.here).start()
+        self.meet = Broker(self.here, **options).start()
 
     def client(self, *place, **options):
         client = self.meet.client(*place, **options)
@@ -28,6 +27,7 @@ class MeetBroker(Case):
         return client
 
     def test_a_subscription_names_its_group(self):
+        self.begin()
         ours, inbox = group(), box()
         wide = ["#", "+/#", "sa1/#", "sa1/+/x/e", "sa1/00/+/e", f"{ours}/#", f"{ours}/+",
                 f"{ours}/e/#", f"{ours}/c/+/+", f"{ours}/l/+/+/+", f"{ours}/q/+/+", f"{ours}/t/+",
@@ -50,6 +50,7 @@ class MeetBroker(Case):
             self.assertEqual(operator.subscribe("sa1/#", "$SYS/#"), [1, 1])
 
     def test_only_what_agents_write_is_kept(self):
+        self.begin()
         ours, bo = group(), box()
         ada = self.client()
         most = b"x" * 16384
@@ -84,6 +85,7 @@ class MeetBroker(Case):
         self.assertTrue(all(590 < m.expiry <= 600 for m in found), found)
 
     def test_a_flood_is_refused_and_a_neighbour_is_heard(self):
+        self.begin()
         ours = group()
         flood, ada, bo = self.client(), self.client(), self.client()
         ada.subscribe(f"{ours}/e")
@@ -102,6 +104,7 @@ class MeetBroker(Case):
         until("it may publish again", lambda: flood.publish(f"{ours}/e", b"late") == 0)
 
     def test_the_sweep_drops_what_is_over(self):
+        self.begin()
         ours, stays = group(), box()
         ada = self.client()
         for index in range(160):
@@ -130,6 +133,7 @@ class MeetBroker(Case):
             [m.topic for m in ada.collect_kept(f"{ours}/c/0/+")], [f"{ours}/c/0/{stays}"])
 
     def test_it_serves_again_after_a_crash_and_a_reload(self):
+        self.begin()
         ours, bo = group(), box()
         ada = self.client()
         ada.publish(f"{ours}/c/0/{bo}", b"kept", kept=True, expiry=600)
@@ -151,6 +155,7 @@ class MeetBroker(Case):
         self.assertEqual(last.subscribe("#"), mqtt.NOT_AUTHORIZED)
 
     def test_its_log_names_nobody(self):
+        self.begin()
         ours, me = group(), box()
         ada = self.client(client="ada-of-14C")
         ada.subscribe(f"{ours}/e", "sa1/#")
@@ -170,3 +175,14 @@ class MeetBroker(Case):
         words = ["127.0.0.1", "ada-of", "rude-of", ours.split("/")[2], me, "lights", "sa1/"]
         self.assertEqual([word for word in words if word in log], [], log)
         self.assertEqual(self.client().reason, 0)
+
+    def test_a_closed_circle_asks_for_a_name(self):
+        self.begin(users={"ada": "window seat"}, plain=True)
+        for login in ({}, {"user": "ada", "password": "aisle"},
+                      {"user": "bo", "password": "window seat"}):
+            self.assertEqual(self.client(**login).reason, mqtt.NOT_AUTHORIZED, login)
+        ada = self.client(user="ada", password="window seat")
+        self.assertEqual(ada.reason, 0)
+        self.assertEqual(ada.subscribe(f"{group()}/e", "#"), [1, mqtt.NOT_AUTHORIZED])
+        with self.meet.plain() as other:
+            self.assertEqual(other.subscribe(f"{group()}/e", "#"), [1, mqtt.NOT_AUTHORIZED])
