@@ -16,8 +16,8 @@ digits='0 1 2 3 4 5 6 7 8 9 a b c d e f'
 longest=345600
 
 # mosquitto 2.0 forgets a message whose time is over when a new subscription matches it, and not
-# before. It does so before it takes the subscription, and we go then. A client that takes no
-# packet over 128 bytes is sent none of the messages. Sixteenths, because it serves nobody meanwhile.
+# before. It does so before it takes the subscription, and we go then. A client that takes no packet
+# over 128 bytes is sent none of the messages. In sixteen steps: it serves nobody during one.
 for first in $digits; do
     set --
     for second in $digits; do set -- "$@" -t "sa1/$first$second/#"; done
