@@ -21,15 +21,15 @@ EXAMPLE = f"{ROOT}/examples/meet"
 _lock = threading.Lock()
 
 
-def plugin():
-    """The plugin of the example, built once for all tests."""
-    path = f"{world.folder}/narrow/narrow.so"
+def plugin(flags=""):
+    """The plugin of the example with these flags, built once for all tests."""
+    folder = f"{world.folder}/narrow{flags}"
     with _lock:
-        if not os.path.exists(path):
-            shutil.copytree(f"{EXAMPLE}/plugin", f"{world.folder}/narrow")
-            subprocess.run(["make", "-C", f"{world.folder}/narrow", "CFLAGS=-O2 -g -Werror"],
+        if not os.path.exists(f"{folder}/narrow.so"):
+            shutil.copytree(f"{EXAMPLE}/plugin", folder, ignore=shutil.ignore_patterns("*.so"))
+            subprocess.run(["make", "-C", folder, "CFLAGS=-O2 -g -Werror", f"CPPFLAGS={flags}"],
                            check=True, stdout=subprocess.DEVNULL)
-    return path
+    return f"{folder}/narrow.so"
 
 
 def certificate(folder, *names):
@@ -64,12 +64,13 @@ def network_of(host):
 class Broker:
     """One mosquitto of a host. `port` and `second_port` speak TLS, `socket` is the operator's;
     `plain_port` is there with `plain`: without TLS, but with the plugin. With `users`, name ->
-    password, TLS is for them alone."""
+    password, TLS is for them alone. `flags` are for the compiler of the plugin."""
 
     def __init__(self, host, name="meet", names=("DNS:localhost", "IP:127.0.0.1"), plain=False,
-                 users=None):
+                 users=None, flags=""):
         self.host = host
         self.name = name
+        self.plugin = plugin(flags)
         self.folder = f"{host.folder}/{name}"
         os.makedirs(self.folder)
         os.chmod(host.folder, 0o711)  # mosquitto is user mosquitto when it comes here
@@ -96,7 +97,7 @@ class Broker:
                          ("/run/mosquitto/operator.sock", self.socket),
                          ("/etc/mosquitto/certs/fullchain.pem", self.authority),
                          ("/etc/mosquitto/certs/privkey.pem", self.key),
-                         ("/usr/local/lib/seatmeet/narrow.so", plugin()),
+                         ("/usr/local/lib/seatmeet/narrow.so", self.plugin),
                          ("/var/lib/mosquitto/", f"{self.folder}/"),
                          ("sys_interval 60", "sys_interval 1")):
             if old not in text:
@@ -104,7 +105,7 @@ class Broker:
             text = text.replace(old, new)
         if self.plain_port:
             text += (f"listener {self.plain_port} 127.0.0.1\nallow_anonymous true\n"
-                     f"plugin {plugin()}\nmax_qos 1\nmax_topic_alias 0\n")
+                     f"plugin {self.plugin}\nmax_qos 1\nmax_topic_alias 0\n")
         return text
 
     def _closed(self, text, users):
@@ -161,11 +162,15 @@ class Broker:
             return mqtt.Client(("127.0.0.1", self.plain_port), **options)
 
 
-def group():
+def group(shard=None):
     """What the topics of a group begin with, at random."""
-    letters = "".join(random.choices("abcdefghijklmnopqrstuvwxyz234567", k=26))
-    return f"sa1/{random.randrange(256):02x}/{letters}"
+    return f"sa1/{shard or f'{random.randrange(256):02x}'}/{_letters(26)}"
 
 
 def box():
-    return "".join(random.choices("abcdefghijklmnopqrstuvwxyz234567", k=13))
+    """The name of a box or an inbox, at random."""
+    return _letters(13)
+
+
+def _letters(count):
+    return "".join(random.choices("abcdefghijklmnopqrstuvwxyz234567", k=count))

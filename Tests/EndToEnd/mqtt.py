@@ -18,9 +18,10 @@ import time
 
 CONNECT, CONNACK, PUBLISH, PUBACK, SUBSCRIBE, SUBACK = 1, 2, 3, 4, 8, 9
 UNSUBSCRIBE, UNSUBACK, PINGREQ, PINGRESP, DISCONNECT = 10, 11, 12, 13, 14
-#: Reasons (section 2.4).
+#: Reasons (MQTT 5.0 section 2.4).
 NOT_AUTHORIZED, NOBODY_LISTENS = 0x87, 0x10
-#: Bytes of the value of a property, by its number (section 2.2.2.2); the others have a length.
+#: Bytes of the value of a property, by its number (MQTT 5.0 section 2.2.2.2); the others have a
+#: length.
 SIZES = {0x01: 1, 0x02: 4, 0x11: 4, 0x13: 2, 0x17: 1, 0x18: 4, 0x19: 1, 0x21: 2, 0x22: 2, 0x23: 2,
          0x24: 1, 0x25: 1, 0x27: 4, 0x28: 1, 0x29: 1, 0x2A: 1}
 EXPIRY, PACKET_SIZE = 0x02, 0x27
@@ -37,7 +38,7 @@ class Closed(ConnectionError):
 
 
 def number(value):
-    """A variable byte integer (section 1.5.5)."""
+    """A variable byte integer (MQTT 5.0 section 1.5.5)."""
     out = bytearray()
     while True:
         value, low = value >> 7, value & 0x7F
@@ -52,7 +53,7 @@ def string(text):
 
 
 def packet(kind, body, flags=0):
-    """A whole packet (section 2.1)."""
+    """A whole packet (MQTT 5.0 section 2.1)."""
     return bytes([kind << 4 | flags]) + number(len(body)) + body
 
 

@@ -132,6 +132,46 @@ class MeetBroker(Case):
         self.assertEqual(
             [m.topic for m in ada.collect_kept(f"{ours}/c/0/+")], [f"{ours}/c/0/{stays}"])
 
+    def test_the_long_sweep_clears_what_never_ends(self):
+        self.begin()
+        ours = group("00")
+        ada = self.client()
+        stays = {}
+        for expiry in (None, 600, 345600, 400000):
+            topic = f"{ours}/c/0/{box()}"
+            stays[topic] = expiry in (600, 345600)
+            ada.publish(topic, b"x" * 512, kept=True, expiry=expiry)
+        # A second for each of 256 shards is too long for a test.
+        with open(f"{ROOT}/examples/meet/sweep.sh") as file:
+            sweep = file.read().replace("digits='0 1 2 3 4 5 6 7 8 9 a b c d e f'", "digits=0")
+        done = self.here.run(["sh", "-c", sweep, "sweep.sh", "--endless", self.meet.socket])
+        self.assertEqual(done.stdout + done.stderr, "")
+        self.assertEqual({m.topic for m in ada.collect_kept(f"{ours}/c/0/+")},
+                         {topic for topic, is_kept in stays.items() if is_kept})
+
+    def test_a_full_broker_keeps_nothing_more_and_goes_on(self):
+        self.begin(flags="-DKEEP=4000000")
+        ours, refused = group(), []
+        ada = self.client()
+        ada.subscribe(f"{ours}/e")
+
+        def fills():
+            with self.meet.client() as flood:
+                sent = [flood.publish(f"{ours}/c/0/{box()}", bytes(16384), kept=True, expiry=1,
+                                      waits=False) for _ in range(BURST // 2)]
+                refused.extend(n for n in sent if flood.published(n) == mqtt.NOT_AUTHORIZED)
+            return refused
+        until("it refuses", fills)
+        with self.meet.client() as bo:
+            self.assertEqual(bo.publish(f"{ours}/e", b"live"), 0)
+            self.assertEqual(bo.publish(f"{ours}/c/0/{box()}", b"", kept=True), 0x10)
+            self.assertEqual([m.payload for m in ada.collect(1)], [b"live"])
+
+            def keeps():
+                self.here.run(["sh", f"{ROOT}/examples/meet/sweep.sh", self.meet.socket])
+                return bo.publish(f"{ours}/c/0/{box()}", b"x", kept=True, expiry=600) == 0x10
+            until("there is room again", keeps)
+
     def test_it_serves_again_after_a_crash_and_a_reload(self):
         self.begin()
         ours, bo = group(), box()

@@ -21,7 +21,7 @@ longest=345600
 for first in $digits; do
     set --
     for second in $digits; do set -- "$@" -t "sa1/$first$second/#"; done
-    mosquitto_sub --unix "$socket" -V 5 -D connect maximum-packet-size 128 -E "$@"
+    mosquitto_sub --unix "$socket" -V 5 -D connect maximum-packet-size 128 -E -W 60 "$@"
 done
 [ -n "$endless" ] || exit 0
 
@@ -29,8 +29,9 @@ done
 # there another night. %E is empty for a message that never ends.
 for first in $digits; do
     for second in $digits; do
-        mosquitto_sub --unix "$socket" -V 5 -W 1 --retained-only -F '%t %E' \
-            -t "sa1/$first$second/#" || [ $? = 27 ]
+        mosquitto_sub --unix "$socket" -V 5 --quiet -W 1 --retained-only -F '%t %E' \
+            -t "sa1/$first$second/#" || [ $? = 27 ] ||
+            echo "sweep.sh: shard $first$second was not read" >&2
     done
 done | while read -r topic left; do
     [ "${left:-$((longest + 1))}" -gt "$longest" ] || continue

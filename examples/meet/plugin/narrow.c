@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // A plugin for mosquitto 2.0: the broker is a meeting point and nothing else (docs/guide/meet.md).
 //
-// It refuses every subscription that does not name one group, so that nobody can ask for the names
-// of groups; every message with another topic, a body over 16 384 bytes, or kept where nothing is
-// kept; and more than RATE messages or subscriptions of one connection in a second, after the first
-// BURST. It writes nothing into the log.
+// It refuses
+//   - every subscription that does not name one group: nobody can ask for the names of groups;
+//   - every message with another topic, over 16 384 bytes, or kept where agents keep nothing;
+//   - more than RATE messages or subscriptions of one connection in a second, after BURST;
+//   - once the broker holds KEEP bytes of memory, every message that it would have to keep.
+// It writes nothing into the log.
 #include <mosquitto.h>
 #include <mosquitto_broker.h>
 #include <mosquitto_plugin.h>
+#include <malloc.h>
 #include <string.h>
 #include <time.h>
 
@@ -16,6 +19,9 @@
 #endif
 #ifndef BURST
 #define BURST 200
+#endif
+#ifndef KEEP // below `memory_limit`, at which mosquitto lets nobody in, and no sweep either
+#define KEEP 1200000000
 #endif
 #define HEXADECIMAL "0123456789abcdef"
 #define BASE32 "abcdefghijklmnopqrstuvwxyz234567"
@@ -87,6 +93,22 @@ static int spend(const struct mosquitto *client, int kind)
     return MOSQ_ERR_SUCCESS;
 }
 
+// Looks once a second, and after 1000 questions, which are at most 16 MiB.
+static bool is_full(void)
+{
+    static time_t last;
+    static int asked;
+    static bool full;
+    time_t now = time(NULL);
+    if (now != last || ++asked == 1000) {
+        struct mallinfo2 memory = mallinfo2();
+        full = memory.uordblks + memory.hblkhd > KEEP;
+        last = now;
+        asked = 0;
+    }
+    return full;
+}
+
 static int on_disconnect(int event, void *data, void *user)
 {
     (void)event, (void)user;
@@ -112,6 +134,9 @@ static int on_access(int event, void *data, void *user)
     while (shape < count && !fits(ask->topic, shapes[shape].topic, is_filter))
         shape++;
     if (shape == count || ask->payloadlen > BODY || (ask->retain && !shapes[shape].is_kept))
+        return MOSQ_ERR_ACL_DENIED;
+    // An empty message clears what is kept.
+    if (ask->retain && ask->payloadlen > 0 && is_full())
         return MOSQ_ERR_ACL_DENIED;
     // Before MQTT 5 a message cannot say when it ends.
     if (mosquitto_client_protocol_version(ask->client) != 5)
