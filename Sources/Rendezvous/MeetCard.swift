@@ -144,7 +144,8 @@ package struct SignedCard: Hashable, Sendable {
         for flight: FlightID, in names: MeetNames, at now: UTCTime,
         stampBits: Int = MeetLimits.stampBits, primitives: any Primitives
     ) -> Bool {
-        card.flight == flight && card.made.seconds <= now.seconds + MeetLimits.cardAhead
+        // Whatever anybody wrote there: no sum goes over the largest number.
+        card.flight == flight && card.made.seconds - MeetLimits.cardAhead <= now.seconds
             && card.until > now
             && card.until.seconds - card.made.seconds <= MeetLimits.longestStay
             && MeetStamp.isGood(

@@ -8,8 +8,10 @@ package struct MeetBroker: Hashable, Comparable, Sendable {
     /// 1...65535.
     package let port: UInt16
 
-    /// `nil` for an empty name, one of over 253 characters, and port 0.
+    /// `nil` for an empty name, one of over 253 characters, one with other characters than ASCII
+    /// has without blanks (all agents have to write a name alike), and port 0.
     package init?(host: String, port: UInt16) {
+        guard host.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
         var name = host.lowercased()
         if name.hasSuffix(".") { name.removeLast() }
         guard (1...253).contains(name.utf8.count), port > 0 else { return nil }

@@ -14,7 +14,8 @@ extension Meeting {
         return steps
     }
 
-    /// What is read of the own box of an epoch. This agent hears of changes to the one it writes to.
+    /// What is read of the own box of an epoch. This agent hears of changes to the one it writes
+    /// to.
     func ownSteps(in epoch: MeetEpoch) -> [BoxReading.Step] {
         let box = setup.keys.box(of: me, in: epoch)
         return [MeetFilter.card(box), .log(box)].map {
@@ -139,8 +140,8 @@ extension Meeting {
         if news.isFirst { effects.isNews = true }
     }
 
-    /// New entries, said once. Those of a passenger whose card was not read yet are not taken: their
-    /// box is looked at instead.
+    /// New entries, said once. Those of a passenger whose card was not read yet are not taken:
+    /// their box is looked at instead.
     private mutating func takeLive(
         _ entries: [[UInt8]], _ index: Int, _ effects: inout MeetEffects, at now: Moment
     ) {
@@ -209,7 +210,9 @@ extension Meeting {
     ) {
         let hash = setup.primitives.sha256(payload).prefix8
         let isOurs = own.wrote(hash, under: topic)
-        if !isOurs, let plain = open(payload, topic, names) { readBack(plain, names, &effects) }
+        if !isOurs, let plain = open(payload, topic, names) {
+            readBack(plain, names, &effects, at: now.utc)
+        }
         guard names.epoch == own.epoch else {
             if !payload.isEmpty, names.epoch < own.epoch {
                 clear(topic, in: names, index, &effects)
@@ -220,9 +223,10 @@ extension Meeting {
         if homes[index].knowsOwnBox, !isOurs { homes[index].damaged(at: now.instant) }
     }
 
-    /// What an earlier run of this agent left.
+    /// What an earlier run of this agent left. A card that others do not take, because a clock was
+    /// far ahead when it was made, does not make the next ones as bad.
     private mutating func readBack(
-        _ plain: MeetPlain, _ names: MeetNames, _ effects: inout MeetEffects
+        _ plain: MeetPlain, _ names: MeetNames, _ effects: inout MeetEffects, at now: UTCTime
     ) {
         switch plain {
         case .part(let author, _, let entries) where author == me:
@@ -230,7 +234,7 @@ extension Meeting {
         case .card(let signed) where signed.card.author == me:
             // A newer card has to be younger than that, also if the clock was set back.
             let isGood = signed.isGood(
-                for: setup.flight, in: names, at: signed.card.made, stampBits: setup.stampBits,
+                for: setup.flight, in: names, at: now, stampBits: setup.stampBits,
                 primitives: setup.primitives)
             if isGood { own.lastMade = max(own.lastMade, signed.card.made) }
         default: break

@@ -45,6 +45,8 @@ import Testing
             ("# docs/protocol.md sections 9 and 98", "section 98"),
             ("/// docs/protocol.md\n/// section 77, step 5", "section 77"),
             ("// as section 55 has it", "section 55"),
+            ("/// docs/meet.md section 8", "docs/meet.md section 8"),
+            ("/// (docs/meet.md sections 2 and 14)", "docs/meet.md section 14"),
             ("/// See docs/control.md, \"Nowhere\".", "Nowhere"),
             ("/// Asked for once (5.6).", "(5.6)"),
             ("    // Settled (6.3 step 4).", "(6.3 step 4)"),
@@ -61,7 +63,8 @@ import Testing
             "/// (docs/protocol.md sections 6 and 7)", "/// docs/protocol.md section 13, step 5",
             "// RFC 8446 sections 7.1 and 7.5", "/// (RFC 8949 section 4.2.1; README.md)",
             "/// (docs/control.md, \"What the doctor\n/// prints\")", "let x = f(1.5)",
-            "# sections 8 to 14, and 19",
+            "# sections 8 to 14, and 19", "/// (docs/meet.md sections 1 to 7)",
+            "/// (MQTT 5.0 section 4.7)",
         ])
     func whatIsThereIsLeftAlone(text: String) throws {
         let citations = Citations(
@@ -117,19 +120,21 @@ struct Citations {
         }
     }
 
-    /// `section 13`, `sections 8 to 14 and 19`: those of docs/protocol.md, unless another text is
-    /// named before them.
+    /// `section 13`, `sections 8 to 14 and 19`: those of docs/protocol.md, unless another document
+    /// or a text of somebody else's is named before them.
     private func sections(in text: String) -> [Found] {
         guard text.contains("section") else { return [] }
-        let foreign = #"(?:RFC \d+|UTS #\d+)[,;:]?"#
+        let foreign = #"(?:RFC \d+|UTS #\d+|MQTT 5\.0)[,;:]?"#
         let list = #"sections? ((?:\d+(?:\.\d+)*(?:,? (?:and|to|or) |, )?)+)"#
-        let there = Set((headings["docs/protocol.md"] ?? []).map { $0.prefix { $0.isNumber } })
-        return matches(of: "(\(foreign) )?\(list)", in: text).flatMap { groups in
+        let here = #"docs/[\w-]+\.md"#
+        return matches(of: "(?:(\(foreign)) |(\(here)) )?\(list)", in: text).flatMap { groups in
             guard groups[1].isEmpty else { return [Found]() }
-            let numbers = groups[2].split { !$0.isNumber && $0 != "." }
-            return numbers.map { number in
+            let document = groups[2].isEmpty ? "docs/protocol.md" : groups[2]
+            let there = Set((headings[document] ?? []).map { $0.prefix { $0.isNumber } })
+            let name = groups[2].isEmpty ? "section" : "\(document) section"
+            return groups[3].split { !$0.isNumber && $0 != "." }.map { number in
                 let number = number.hasSuffix(".") ? number.dropLast() : number
-                return Found(fault: there.contains(number) ? nil : "section \(number)")
+                return Found(fault: there.contains(number) ? nil : "\(name) \(number)")
             }
         }
     }
