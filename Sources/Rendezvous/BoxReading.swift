@@ -3,8 +3,8 @@ import Protocol
 
 /// Reads boxes at one broker, a few filters at a time (docs/meet.md section 3).
 ///
-/// A broker gives no sign that a filter is read: it is when the subscription was taken and a quarter
-/// of a second passed in silence, or after 20 s.
+/// A broker gives no sign that a filter is read: it is when the subscription was taken and a
+/// quarter of a second passed in silence, or after 20 s.
 struct BoxReading: Hashable, Sendable {
     /// One filter in one epoch.
     struct Step: Hashable, Sendable {

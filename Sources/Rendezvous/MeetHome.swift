@@ -182,8 +182,8 @@ package struct MeetHome: Hashable, Sendable {
         seen = []
     }
 
-    /// Somebody changed the own box, or a broker lost it: it is written again after 5 s, 10 s ... 10
-    /// minutes.
+    /// Somebody changed the own box, or a broker lost it: it is written again after 5 s, 10 s ...
+    /// 10 minutes.
     mutating func damaged(at now: Instant) {
         guard repairAt == nil else { return }
         repairAt = now + repairWait

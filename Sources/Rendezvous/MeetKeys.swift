@@ -26,8 +26,8 @@ package struct MeetKeys: Sendable {
             seal: expand("seal", epoch.bytes))
     }
 
-    /// What decides which brokers the flight lives on, 26 characters: the same in all epochs, so that
-    /// boxes of earlier ones are found where they were left. It is never sent.
+    /// What decides which brokers the flight lives on, 26 characters: the same in all epochs, so
+    /// that boxes of earlier ones are found where they were left. It is never sent.
     package var pool: String { Base32.encode(expand("pool", []).bytes.prefix(16)) }
 
     /// The name of a passenger's box in an epoch, 13 characters.

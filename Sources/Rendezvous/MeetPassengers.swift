@@ -29,8 +29,8 @@ package struct MeetPassengers: Hashable, Sendable {
     private static let firstWait = TimeSpan.seconds(5)
     private static let longestWait = TimeSpan.seconds(600)
 
-    /// Takes a card that is good. Returns whether it is newer than what was known, and whether it is
-    /// its author's first; `false` where the flight is full.
+    /// Takes a card that is good. Returns whether it is newer than what was known, and whether it
+    /// is its author's first; `false` where the flight is full.
     mutating func take(_ card: MeetCard) -> (isNewer: Bool, isFirst: Bool) {
         let index = place(of: card.author)
         if index < cards.count, cards[index].author == card.author {

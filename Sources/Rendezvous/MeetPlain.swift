@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Protocol
 
-/// What is in a sealed payload (docs/meet.md section 2). Everybody who knows the flight can seal, so
-/// what is signed inside decides.
+/// What is in a sealed payload (docs/meet.md section 2). Everybody who knows the flight can seal,
+/// so what is signed inside decides.
 package enum MeetPlain: Hashable, Sendable {
     /// Who somebody is and how long their log is.
     case card(SignedCard)
@@ -87,8 +87,8 @@ package struct MeetLetters: Hashable, Sendable {
     package var made: UTCTime
     /// Until when they count.
     package var until: UTCTime
-    /// A nonce of 24 bytes and what `crypto_box` makes of a list of ``MeetLetter`` with it, from the
-    /// sender's box key to the recipient's.
+    /// A nonce of 24 bytes and what `crypto_box` makes of a list of ``MeetLetter`` with it, from
+    /// the sender's box key to the recipient's.
     package var sealed: [UInt8]
 
     /// Bytes of what is sealed: nonce, tag, and a list.
@@ -122,8 +122,8 @@ package struct MeetLetters: Hashable, Sendable {
 
 /// One letter: a message that two agents also say to each other in a session.
 package struct MeetLetter: Hashable, Sendable {
-    /// What kinds of messages go by letter, by their numbers in a frame (docs/protocol.md section 5),
-    /// and a standing answer, which no frame has.
+    /// What kinds of messages go by letter, by their numbers in a frame (docs/protocol.md section
+    /// 5), and a standing answer, which no frame has.
     package enum Kind: Int, CaseIterable, Sendable {
         /// PROPOSE: a request with an absolute end.
         case propose = 24

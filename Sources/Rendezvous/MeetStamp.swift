@@ -17,8 +17,8 @@ package enum MeetStamp {
             && primitives.sha256(head(group, author) + stamp).prefix8.leadingZeroBitCount >= bits
     }
 
-    /// The first good stamp at or behind `number`, and after at most `tries` tries; `nil` if there is
-    /// none among them. A million hashes on average: callers look in stretches.
+    /// The first good stamp at or behind `number`, and after at most `tries` tries; `nil` if there
+    /// is none among them. A million hashes on average: callers look in stretches.
     package static func find(
         of author: PeerKey, group: String, from number: UInt64, tries: Int,
         bits: Int = MeetLimits.stampBits, primitives: any Primitives

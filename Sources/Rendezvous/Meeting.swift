@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Protocol
 
-/// An agent at a meeting point: what it asks of the brokers, what it leaves there, and which entries
-/// come from there (docs/meet.md). It has no socket and no clock: events and time go in, effects
-/// come out.
+/// An agent at a meeting point: what it asks of the brokers, what it leaves there, and which
+/// entries come from there (docs/meet.md). It has no socket and no clock: events and time go in,
+/// effects come out.
 ///
 /// Nothing that a broker says is believed. Entries are judged by the core like those of a peer, and
 /// "stored" means only that a broker said so: the author keeps the log, looks at the own box, and
@@ -196,8 +196,8 @@ package struct Meeting: Sendable {
 
     func home(_ broker: MeetBroker) -> Int? { homes.firstIndex { $0.broker == broker } }
 
-    /// The first home always has a connection, the second one while it is visited and while the first
-    /// is gone.
+    /// The first home always has a connection, the second one while it is visited and while the
+    /// first is gone.
     private func isNeeded(_ index: Int, at now: Instant) -> Bool {
         index == 0 || !homes[0].isUp || homes[index].isVisited(at: now)
     }

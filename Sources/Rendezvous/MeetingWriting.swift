@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Protocol
 
-/// What a meeting leaves (docs/meet.md section 3): the own log in parts, then the card that says how
-/// long it is, and new entries once more to all who are connected.
+/// What a meeting leaves (docs/meet.md section 3): the own log in parts, then the card that says
+/// how long it is, and new entries once more to all who are connected.
 extension Meeting {
     /// Looks on for the epoch's stamp.
     mutating func stamp(at now: Moment) {

@@ -3,9 +3,9 @@ import Protocol
 
 /// How an agent divides its own log into the parts that it leaves (docs/meet.md section 3).
 package enum OwnBox {
-    /// The parts of a log, at most four: filled greedily in order of their places, so that a part that
-    /// is full never changes again. What does not fit, and everything behind an entry that is too
-    /// long, is left out. O(entries).
+    /// The parts of a log, at most four: filled greedily in order of their places, so that a part
+    /// that is full never changes again. What does not fit, and everything behind an entry that is
+    /// too long, is left out. O(entries).
     package static func parts(of log: [[UInt8]]) -> [[[UInt8]]] {
         var parts: [[[UInt8]]] = []
         var filled = MeetLimits.partBytes
@@ -23,8 +23,8 @@ package enum OwnBox {
         return parts
     }
 
-    /// New entries in messages that are said once: at most 64 in each and no more than a part holds.
-    /// What is too long is left out.
+    /// New entries in messages that are said once: at most 64 in each and no more than a part
+    /// holds. What is too long is left out.
     package static func live(_ entries: [[UInt8]]) -> [[[UInt8]]] {
         var messages: [[[UInt8]]] = []
         var filled = MeetLimits.partBytes

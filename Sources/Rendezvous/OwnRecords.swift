@@ -89,8 +89,8 @@ package struct OwnRecords: Hashable, Sendable {
 
     // MARK: What stands in the box
 
-    /// Payloads of a topic that are remembered: two homes get one each, and an older one may still be
-    /// on its way back.
+    /// Payloads of a topic that are remembered: two homes get one each, and an older one may still
+    /// be on its way back.
     private static let remembered = 6
 
     mutating func noteWritten(_ hash: UInt64, under topic: MeetTopic) {

@@ -49,7 +49,8 @@ enum MeetPadding {
     /// Closes an array by a byte string of zeros, so that it has the smallest of
     /// ``SealedPayload/plainSizes`` that it can have; `nil` for one that is longer than all.
     ///
-    /// Two sizes cannot be had, because the head of a byte string grows with it: then it is the next.
+    /// Two sizes cannot be had, because the head of a byte string grows with it: then it is the
+    /// next.
     static func close(_ writer: consuming CBORWriter) -> [UInt8]? {
         let count = writer.bytes.count
         for size in SealedPayload.plainSizes where size > count {
