@@ -68,8 +68,8 @@ let kits: [Target] = [
 /// What the functions that are fuzzed need, beside those that only read.
 let fuzzedParts: [Target.Dependency] = [
     "Agent", "Aviation", "Bookings", "CivilTime", "ControlAPI", "DeskShell", "Discovery", "FuzzKit",
-    "Keys", "PageShell", "Protocol", "Places", "ProtocolTestKit", "Store", "Terminal", "Text",
-    "Transport", "Venues", "View", "Web", "Wording",
+    "Keys", "PageShell", "Protocol", "Places", "ProtocolTestKit", "Rendezvous", "Store",
+    "Terminal", "Text", "Transport", "Venues", "View", "Web", "Wording",
 ]
 
 /// Scripts and words beside the functions that are fuzzed.
@@ -143,9 +143,9 @@ let ordinary: [Target] = [
             "GeoClue", "View", "Interfaces", "Keys", "PassReader", "Discovery", "SeatAgent",
             "Protocol",
             "Text", "CivilTime", "System", "Aviation", "Profile",
-            "Bookings", "DeskShell", "Owner", "Parking", "Places", "QR", "Store", "Terminal",
-            "Transport", "Trips", "Venues", "Web", "PageShell", "ProtocolTestKit", "COpenSSL",
-            "CSQLite",
+            "Bookings", "DeskShell", "Owner", "Parking", "Places", "QR", "Rendezvous", "Store",
+            "Terminal", "Transport", "Trips", "Venues", "Web", "PageShell", "ProtocolTestKit",
+            "COpenSSL", "CSQLite",
         ],
         exclude: ["Vectors/boarding-passes.json", "Cabins/Pictures", "Control/Objects.txt"],
         swiftSettings: strictWithC + withPictures),

@@ -23,8 +23,37 @@ import Testing
     ]
 
     @Test func everyRowNamesTestsThatExist() throws {
-        let manual = try SourceTree.lines("docs/protocol.md")
-        let start = try #require(manual.firstIndex { $0.hasPrefix("## 26.") })
+        let table = try Self.table("docs/protocol.md", "## 26.")
+        let sources = try Self.sources()
+        for row in Self.rows {
+            let tests = table[row] ?? []
+            #expect(!tests.isEmpty, "row \(row) names no test")
+            for test in tests {
+                let isThere = sources.contains("func \(test)(") || sources.contains("def \(test)(")
+                #expect(isThere, "\(row): there is no test \(test)")
+            }
+        }
+    }
+
+    /// So does that of docs/meet.md section 7.
+    @Test func everyRowOfTheMeetingPointNamesTestsThatExist() throws {
+        let table = try Self.table("docs/meet.md", "## 7.").filter {
+            $0.key != "attack" && !$0.key.hasPrefix("---")
+        }
+        #expect(table.count > 10)
+        let sources = try Self.sources()
+        for (row, tests) in table {
+            #expect(!tests.isEmpty, "row \(row) names no test")
+            for test in tests {
+                #expect(sources.contains("func \(test)("), "\(row): there is no test \(test)")
+            }
+        }
+    }
+
+    /// The tests that each row of a table behind a heading names, in the last of its three cells.
+    private static func table(_ path: String, _ heading: String) throws -> [String: [String]] {
+        let manual = try SourceTree.lines(path)
+        let start = try #require(manual.firstIndex { $0.hasPrefix(heading) })
         var table: [String: [String]] = [:]
         for line in manual[start...] where line.hasPrefix("| ") {
             let cells = line.split(separator: "|").map { cell in
@@ -34,6 +63,10 @@ import Testing
             table[cells[0]] = cells[2].split(separator: "`").map(String.init)
                 .filter { $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } }
         }
+        return table
+    }
+
+    private static func sources() throws -> String {
         var sources = ""
         for path in SourceTree.swiftFiles("Tests") {
             sources += try SourceTree.lines(path).joined(separator: "\n")
@@ -42,13 +75,6 @@ import Testing
             let path = "Tests/EndToEnd/test_\(name).py"
             sources += try SourceTree.lines(path).joined(separator: "\n")
         }
-        for row in Self.rows {
-            let tests = table[row] ?? []
-            #expect(!tests.isEmpty, "row \(row) names no test")
-            for test in tests {
-                let isThere = sources.contains("func \(test)(") || sources.contains("def \(test)(")
-                #expect(isThere, "\(row): there is no test \(test)")
-            }
-        }
+        return sources
     }
 }

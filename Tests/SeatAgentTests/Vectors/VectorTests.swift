@@ -32,6 +32,7 @@ struct VectorTests {
             ("book-forms", BookVectors.forms()), ("book-scenes", try BookVectors().scenes()),
             ("book-random", try BookVectors().random()),
         ]
+        files += try MeetVectors.files()
         for scene in try Scene.all() {
             let words = scene.name.split { !$0.isLetter && !$0.isNumber }
             files.append(
