@@ -4,6 +4,7 @@ and XChaCha20-Poly1305 in plain Python (RFC 8439, draft-irtf-cfrg-xchacha-03).""
 
 import base64
 import datetime
+import functools
 import hashlib
 import hmac
 import re
@@ -135,6 +136,7 @@ def inner(key, nonce):
     return struct.pack("<8I", *x[:4], *x[12:]), bytes(4) + nonce[16:]
 
 
+@functools.lru_cache(maxsize=8192)
 def block(key, number, nonce):
     state = state_of(key, struct.pack("<I", number) + nonce)
     return struct.pack("<16I", *((a + b) & WORD for a, b in zip(rounds(state), state)))
