@@ -96,6 +96,16 @@ package struct MeetHome: Hashable, Sendable {
             || changesDue.map { $0 <= now } ?? false
     }
 
+    /// Whether all was read so long ago that a second home would be visited; then counts anew.
+    mutating func isDueForAnotherLook(at now: Instant) -> Bool {
+        guard isUp, visitAt <= now else { return false }
+        visitAt = now + Self.visit
+        return true
+    }
+
+    /// Whether a visit is due for some time and does not come about.
+    func isMissing(at now: Instant) -> Bool { !isUp && visitAt + Self.collects <= now }
+
     private var changesDue: Instant? {
         lacksSince.map { storedAt == nil ? $0 : $0 + Self.collects }
     }
@@ -124,12 +134,13 @@ package struct MeetHome: Hashable, Sendable {
         }
     }
 
-    func nextDeadline(isLasting: Bool) -> Instant? {
+    func nextDeadline(isLasting: Bool, isOnly: Bool) -> Instant? {
         switch link {
         case .down:
             isLasting ? retryAt : max(retryAt, min(visitAt, changesDue ?? visitAt))
         case .connecting: nil
-        case .up: [reading.nextDeadline, repairAt].compactMap(\.self).min()
+        case .up:
+            [reading.nextDeadline, repairAt, isOnly ? visitAt : nil].compactMap(\.self).min()
         }
     }
 

@@ -54,7 +54,6 @@ package struct Meeting: Sendable {
     var passengers = MeetPassengers()
     var frontier = MeetFrontier()
     var intake: LiveIntake
-    var rereadAt: Instant?
     var random: SeededRandom
     private var nonces: UInt64 = 0
     private var lastToken = 0
@@ -100,10 +99,10 @@ package struct Meeting: Sendable {
             for index in homes.indices where homes[index].isUp { lookAgain(index, at: now) }
         }
         lookAtThoseWhoLack(at: now)
-        readHourly(at: now)
         for index in homes.indices {
             attend(index, &effects, at: now)
             guard homes[index].isUp else { continue }
+            lookAround(index, at: now)
             follow(index, &effects, at: now)
             read(index, &effects, at: now)
             write(index, &effects, at: now)
@@ -115,11 +114,13 @@ package struct Meeting: Sendable {
         var due = [own.nextDeadline, intake.nextDeadline].compactMap(\.self)
         if own.isLookingForStamp, !homes.isEmpty { due.append(.zero) }
         if homes.contains(where: { $0.isUp && $0.reading.isOver }) {
-            due += [rereadAt, passengers.nextLook(lacking)].compactMap(\.self)
+            due += [passengers.nextLook(lacking)].compactMap(\.self)
         }
         let isFirstUp = homes.first?.isUp ?? false
         for (index, home) in homes.enumerated() {
-            due += [home.nextDeadline(isLasting: index == 0 || !isFirstUp)].compactMap(\.self)
+            let next = home.nextDeadline(
+                isLasting: index == 0 || !isFirstUp, isOnly: homes.count == 1)
+            due += [next].compactMap(\.self)
         }
         return due.min()
     }

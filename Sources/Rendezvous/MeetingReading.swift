@@ -38,20 +38,15 @@ extension Meeting {
         homes[index].followed = wanted
     }
 
-    /// All boxes of this epoch are read again once an hour: who came and left while nothing was heard
-    /// of it is found then.
-    mutating func readHourly(at now: Moment) {
-        guard let index = homes.firstIndex(where: { $0.isUp && $0.reading.isOver }) else { return }
-        guard let due = rereadAt else {
-            rereadAt = now.instant + Self.reread
-            return
+    /// Where the other home cannot be visited, or there is none: what a visit would tell is read
+    /// here as often.
+    mutating func lookAround(_ index: Int, at now: Moment) {
+        let isAlone = homes.indices.allSatisfy {
+            $0 == index || homes[$0].isMissing(at: now.instant)
         }
-        guard due <= now.instant else { return }
-        rereadAt = now.instant + Self.reread
+        guard isAlone, homes[index].isDueForAnotherLook(at: now.instant) else { return }
         lookAgain(index, at: now)
     }
-
-    private static let reread = TimeSpan.seconds(3600)
 
     /// Reads everybody's boxes of this epoch again.
     mutating func lookAgain(_ index: Int, at now: Moment) {

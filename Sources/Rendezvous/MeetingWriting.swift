@@ -74,11 +74,13 @@ extension Meeting {
                 homes[index].sends(part: number, count: entries.count, as: token)
             }
         }
-        say(index, &effects, at: now)
-        guard homes[index].lacks(card: own.cardVersion),
+        if homes[index].lacks(card: own.cardVersion),
             let token = leave(.card(card), .card(box), names, index, &effects, at: now)
-        else { return }
-        homes[index].sends(card: own.cardVersion, as: token)
+        {
+            homes[index].sends(card: own.cardVersion, as: token)
+        }
+        // Behind the card: who does not know it yet looks for it now.
+        say(index, &effects, at: now)
     }
 
     /// Seals something and has it kept. Returns the number of the message.

@@ -39,7 +39,10 @@ package struct OwnRecords: Hashable, Sendable {
     /// The log grew.
     mutating func wrote(_ new: [[UInt8]], head8: UInt64, at now: Instant) {
         guard new != log else { return }
-        if new.count > log.count, !log.isEmpty, new.starts(with: log) {
+        if log.isEmpty {
+            // Whoever is there already hears that somebody came, and looks at the box.
+            unsaid = Array(new.suffix(1))
+        } else if new.count > log.count, new.starts(with: log) {
             unsaid += new[log.count...]
         }
         log = new

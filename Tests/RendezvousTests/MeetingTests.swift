@@ -59,6 +59,37 @@ import Testing
         expectAllKnown(world, among: [0, 1, 2])
     }
 
+    /// Somebody who starts with a log of before says nothing new, and is seen all the same.
+    @Test func whoComesWithALogIsSeenByThoseWhoAreThere() throws {
+        var world = try met(2, brokers: 1)
+        for number in 0..<2 { world.stop(number) }
+        world.agents[0].logs = LogSet()
+        for entry in world.agents[0].log { world.agents[0].logs.restore(entry) }
+        _ = world.brokers[0].lose()
+        world.start(0)
+        world.run(30)
+        #expect(world.known(1, by: 0) == 0)
+        world.start(1)
+        world.run(5)
+        expectAllKnown(world, among: [0, 1])
+    }
+
+    /// With one home there are no visits that would tell who is there.
+    @Test(arguments: [nil, 0, 1])
+    func whoStaysIsSeenToStayAtOneHome(_ gone: Int?) throws {
+        var world = try met(2, brokers: gone == nil ? 1 : 2)
+        if let gone {
+            let home = world.agents[0].meeting.homes[gone].broker
+            let index = try require(world.brokers.firstIndex { $0.name == home })
+            world.kill(index, comesBack: false)
+        }
+        world.run(4000)
+        #expect(world.agents[0].meeting.status(at: world.now.utc).online == 1)
+        world.stop(1)
+        world.run(2000)
+        #expect(world.agents[0].meeting.status(at: world.now.utc).online == 0)
+    }
+
     @Test func twoWhoAreNeverThereTogether() throws {
         var world = MeetWorld(brokers: 2)
         _ = world.join()
