@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 
+#include "names.h"
 #include "seal.h"
 
 /* glibc hides these behind _GNU_SOURCE. */
