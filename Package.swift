@@ -134,6 +134,12 @@ let ordinary: [Target] = [
         dependencies: ["Keys", "Protocol", "ProtocolTestKit", "Rendezvous", "RendezvousKit"],
         swiftSettings: strict),
     .testTarget(
+        name: "BrokersTests",
+        dependencies: [
+            "Brokers", "Protocol", "ProtocolTestKit", "Rendezvous", "System", "Text",
+        ],
+        swiftSettings: strictWithC),
+    .testTarget(
         name: "DiscoveryTests", dependencies: ["Discovery", "Interfaces", "Protocol"],
         swiftSettings: strict),
     .testTarget(
@@ -283,6 +289,13 @@ let agent: [Target] = [
     .target(name: "Web", dependencies: ["Protocol"], swiftSettings: strict),
     .target(name: "Rendezvous", dependencies: ["Protocol"], swiftSettings: strict),
     .target(
+        name: "Brokers",
+        dependencies: [
+            "Protocol", "Rendezvous", "System", "Text", "Transport", "CLinux", "CMosquitto",
+            "COpenSSL",
+        ],
+        swiftSettings: strictWithC),
+    .target(
         name: "PageShell",
         dependencies: [
             "Aviation", "Boarding", "CivilTime", "ControlAPI", "Keys", "Profile", "Protocol", "QR",
@@ -332,6 +345,7 @@ let agent: [Target] = [
     .systemLibrary(name: "CGnuTLS"),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CMicroHTTP"),
+    .systemLibrary(name: "CMosquitto"),
     .systemLibrary(name: "CNCurses"),
     .systemLibrary(name: "COpenSSL"),
     .systemLibrary(name: "CQREncode"),

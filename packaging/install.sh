@@ -90,6 +90,7 @@ libsodium.so.23      libsodium23                 -                    libsodium2
 libqrencode.so.4     libqrencode4                qrencode-libs        libqrencode4     qrencode
 libmicrohttpd.so.12  libmicrohttpd12             libmicrohttpd        libmicrohttpd12  libmicrohttpd
 libgnutls.so.30      libgnutls30                 gnutls               libgnutls30      gnutls
+libmosquitto.so.1    libmosquitto1               mosquitto            libmosquitto1    mosquitto
 libsqlite3.so.0      libsqlite3-0                sqlite-libs          libsqlite3-0     sqlite
 libstdc++.so.6       libstdc++6                  libstdc++            libstdc++6       gcc-libs
 libgcc_s.so.1        libgcc-s1                   libgcc               libgcc_s1        gcc-libs

@@ -59,3 +59,17 @@ static inline int copenssl_chain_count(X509_STORE_CTX *store) {
 static inline void copenssl_bio_begin(BIO *bio) { BIO_clear_retry_flags(bio); }
 
 static inline void copenssl_bio_retry_read(BIO *bio) { BIO_set_retry_read(bio); }
+
+/* A client of ordinary servers: TLS 1.2 or newer, the chain is verified, no renegotiation; writes
+   take what the socket takes. */
+static inline int copenssl_ordinary_client(SSL_CTX *ctx) {
+    SSL_CTX_set_options(ctx, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);
+    SSL_CTX_set_session_cache_mode(ctx, SSL_SESS_CACHE_OFF);
+    SSL_CTX_set_mode(ctx, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
+    SSL_CTX_set_verify(ctx, SSL_VERIFY_PEER, NULL);
+    return (int)SSL_CTX_set_min_proto_version(ctx, TLS1_2_VERSION);
+}
+
+static inline int copenssl_set_server_name(SSL *ssl, const char *name) {
+    return (int)SSL_set_tlsext_host_name(ssl, name);
+}

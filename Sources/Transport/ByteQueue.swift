@@ -3,7 +3,7 @@
 ///
 /// Keeps much storage while it is used to the full, and gives it back when little passes through
 /// it, as on a link that goes quiet after a burst: hundreds of quiet links must stay small.
-struct ByteQueue {
+package struct ByteQueue {
     /// Storage up to this is never given back: a keep-alive with its record, or a line of chat.
     private static let smallStorage = 256
     /// Storage up to this is given back at once: it is had again in less time than a record takes.
@@ -12,17 +12,23 @@ struct ByteQueue {
     private var bytes: [UInt8] = []
     private var start = 0
 
-    var count: Int { bytes.count - start }
-    var isEmpty: Bool { start == bytes.count }
+    /// None yet.
+    package init() {}
+
+    /// Bytes that wait.
+    package var count: Int { bytes.count - start }
+    /// Whether none waits.
+    package var isEmpty: Bool { start == bytes.count }
     /// Bytes of storage, for tests.
     var capacity: Int { bytes.capacity }
 
-    mutating func append(_ more: UnsafeRawBufferPointer) {
+    /// Puts bytes behind those that wait.
+    package mutating func append(_ more: UnsafeRawBufferPointer) {
         bytes.append(contentsOf: more)
     }
 
     /// Lends the first bytes, at most `limit`, to `body`.
-    func withFront<Result, Failure: Error>(
+    package func withFront<Result, Failure: Error>(
         _ limit: Int, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let range = start..<start + min(limit, count)
@@ -32,7 +38,7 @@ struct ByteQueue {
     }
 
     /// Drops the first `taken` bytes.
-    mutating func drop(_ taken: Int) {
+    package mutating func drop(_ taken: Int) {
         precondition(taken <= count, "more taken than there was")
         start += taken
         if start == bytes.count {

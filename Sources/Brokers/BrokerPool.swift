@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+import Protocol
+package import Rendezvous
+package import System
+package import Text
+
+/// The brokers of a meeting point: carries out what a ``Meeting`` asks of them, and tells it what
+/// comes of that (docs/meet.md section 5).
+///
+/// Each connection that was asked for is answered by `up` or by `down`, and each `up` is followed
+/// by one `down`, unless a disconnection is asked for: then nothing more comes of it. Events come
+/// at the end of a turn of the loop, never while something is asked.
+package final class BrokerPool {
+    /// What the configuration says.
+    package struct Setup {
+        /// Where the brokers are.
+        package var address: BrokerAddress
+        /// Whom to trust.
+        package var trust: ClientTrust?
+        /// Who logs in; nobody by default.
+        package var user: String?
+        /// Their password.
+        package var password: String?
+        /// A folder of this user alone, for as long as it takes to connect.
+        package var folder: String
+        /// Times.
+        package var limits = BrokerLimits()
+
+        /// The brokers at `address`. Throws `usage` if a file of roots cannot be read.
+        package init(
+            address: BrokerAddress, roots: String? = nil, folder: String
+        ) throws(UserError) {
+            self.address = address
+            self.folder = folder
+            trust = address.isTLS ? try ClientTrust(roots: roots) : nil
+        }
+    }
+
+    /// Why there is no connection to a broker, or what it refused last; of those that were asked.
+    package private(set) var troubles: [MeetBroker: BrokerTrouble] = [:]
+    /// Why the brokers' names are not known.
+    package private(set) var nameTrouble: BrokerTrouble?
+
+    private let setup: Setup
+    private let loop: EventLoop
+    private let names: BrokerNames
+    private let tell: (MeetEvent) -> Void
+    private var brokers: [MeetBroker] = []
+    private var links: [MeetBroker: MQTTLink] = [:]
+    private var events: [MeetEvent] = []
+    private var isTelling = false
+    private var nextLookup: TimerToken?
+    private var lastLookup: Instant?
+    private var failedLookups = 0
+    private var isOver = false
+
+    /// Questions without an answer, after which the host itself is taken for the only broker.
+    private static let patientLookups = 3
+
+    /// Asks nothing before ``start()``; `tell` gets the events.
+    package init(
+        _ setup: Setup, loop: EventLoop, names: BrokerNames? = nil,
+        tell: @escaping (MeetEvent) -> Void
+    ) {
+        self.setup = setup
+        self.loop = loop
+        self.names = names ?? BrokerNames(loop: loop)
+        self.tell = tell
+    }
+
+    /// Finds the brokers out.
+    package func start() {
+        guard setup.address.hasRecords else { return takePool(nil) }
+        look()
+    }
+
+    /// Ends everything, without a word.
+    package func stop() {
+        isOver = true
+        for link in links.values { link.close() }
+        links = [:]
+        events = []
+        if let nextLookup { loop.cancel(nextLookup) }
+        nextLookup = nil
+    }
+
+    // MARK: Asks
+
+    /// Does what a meeting asks for, in order.
+    package func perform(_ asks: [MeetAsk]) {
+        for ask in asks where !isOver {
+            let broker = ask.broker
+            switch ask.what {
+            case .connect: connect(broker)
+            case .disconnect: disconnect(broker)
+            case .subscribe(let filter, let token): links[broker]?.subscribe(filter, token)
+            case .unsubscribe(let filter): links[broker]?.unsubscribe(filter)
+            case .publish(let topic, let payload, let stay, let token):
+                links[broker]?.publish(topic, payload, stay: stay, token)
+            }
+        }
+    }
+
+    private func connect(_ broker: MeetBroker) {
+        guard links[broker] == nil else { return }
+        let target = BrokerStream.Target(
+            broker: broker, names: certificateNames(of: broker), trust: setup.trust)
+        let link = MQTTLink.Setup(
+            target: target,
+            login: MosquittoClient.Login(user: setup.user, password: setup.password),
+            folder: setup.folder, limits: setup.limits)
+        links[broker] = MQTTLink(link, names: names, loop: loop) { [weak self] news in
+            self?.heard(news, from: broker)
+        }
+    }
+
+    private func disconnect(_ broker: MeetBroker) {
+        links.removeValue(forKey: broker)?.close()
+        events.removeAll { $0.broker == broker }
+    }
+
+    /// Whose certificate a broker may show: the configured host's, and its own where it is a part
+    /// of that. Else whoever answers for the DNS would choose who gets the password.
+    private func certificateNames(of broker: MeetBroker) -> [String] {
+        let host = setup.address.host
+        return broker.host.hasSuffix("." + host) ? [broker.host, host] : [host]
+    }
+
+    // MARK: Events
+
+    private func heard(_ news: MQTTLink.News, from broker: MeetBroker) {
+        switch news {
+        case .up:
+            troubles[broker] = nil
+            queue(.up(broker))
+        case .subscribed(let token): queue(.subscribed(broker, token))
+        case .stored(let token): queue(.stored(broker, token))
+        case .came(let topic, let payload): queue(.came(broker, topic: topic, payload: payload))
+        case .refused(let trouble): troubles[broker] = trouble
+        case .ended(let trouble):
+            links[broker] = nil
+            troubles[broker] = trouble
+            queue(.down(broker))
+            if setup.address.hasRecords { lookAgain() }
+        }
+    }
+
+    private func queue(_ event: MeetEvent) {
+        events.append(event)
+        guard !isTelling else { return }
+        isTelling = true
+        loop.enqueue { [weak self] in self?.tellAll() }
+    }
+
+    private func tellAll() {
+        // One by one: what is asked in between may take others back.
+        while !events.isEmpty { tell(events.removeFirst()) }
+        isTelling = false
+    }
+
+    // MARK: The pool
+
+    private func look() {
+        lastLookup = loop.clock()
+        plan(at: loop.clock() + setup.limits.lookup)
+        names.services(of: setup.address.recordName) { [weak self] answer in
+            self?.found(answer)
+        }
+    }
+
+    private func plan(at time: Instant) {
+        if let nextLookup { loop.cancel(nextLookup) }
+        nextLookup = loop.schedule(at: time) { [weak self] in self?.look() }
+    }
+
+    /// A broker failed: perhaps it is gone for good.
+    private func lookAgain() {
+        let now = loop.clock()
+        plan(at: max(now, lastLookup.map { $0 + setup.limits.lookupAgain } ?? now))
+    }
+
+    private func found(_ answer: NameQuestion.Answer<[UInt8]>) {
+        guard !isOver else { return }
+        let records: [MeetBroker]?
+        switch answer {
+        case .none: records = []
+        case .found(let bytes): records = ServiceRecords.brokers(in: bytes)
+        case .nobodySaid: records = nil
+        }
+        if let records {
+            failedLookups = 0
+            nameTrouble = nil
+            return takePool(records.isEmpty ? nil : records)
+        }
+        failedLookups += 1
+        nameTrouble = .noNames
+        plan(at: loop.clock() + setup.limits.patience)
+        // Some networks answer for addresses alone; what was known stays.
+        if brokers.isEmpty, failedLookups >= Self.patientLookups { takePool(nil) }
+    }
+
+    private func takePool(_ records: [MeetBroker]?) {
+        let pool = (records ?? [setup.address.broker].compactMap(\.self)).sorted()
+        guard pool != brokers else { return }
+        brokers = pool
+        troubles = troubles.filter { pool.contains($0.key) }
+        queue(.pool(pool))
+    }
+}
+
+extension MeetEvent {
+    /// Whom it is from.
+    fileprivate var broker: MeetBroker? {
+        switch self {
+        case .up(let broker), .down(let broker), .subscribed(let broker, _),
+            .stored(let broker, _), .came(let broker, _, _):
+            broker
+        case .pool, .own, .lacks, .learnt, .tick: nil
+        }
+    }
+}
