@@ -70,6 +70,8 @@ package final class BrokerPool {
 
     /// Finds the brokers out.
     package func start() {
+        // Before the first socket: a broker that hangs up must not end the process.
+        guard MosquittoClient.isReady else { return nameTrouble = .system(.last) }
         guard setup.address.hasRecords else { return takePool(nil) }
         look()
     }

@@ -105,6 +105,8 @@ final class ClientTLS {
     func close() {
         ERR_clear_error()
         _ = SSL_shutdown(connection)
+        // It complains of a handshake that is not over; nobody else is to find that.
+        ERR_clear_error()
     }
 
     private func outcome(_ result: Int32) -> Transfer {

@@ -153,6 +153,14 @@ import Testing
         stream.cancel()
     }
 
+    @Test func theMachinesResolverKnowsThisMachine() {
+        guard case .found(let here) = NameQuestion.addresses(of: "localhost") else {
+            Issue.record("localhost has no address")
+            return
+        }
+        #expect(here.allSatisfy { [.loopback4, .loopback6].contains($0.host) && $0.port == 0 })
+    }
+
     /// The name of a host that takes long: the loop goes on, and the deadline holds.
     @Test func aSlowLookupTimesOut() throws {
         var questions = PoolProbe.here

@@ -99,6 +99,24 @@ import Testing
         #expect(probe.events.count == 2)
     }
 
+    /// A broker that takes nothing: what waits for it has a bound.
+    @Test func aBrokerThatConfirmsNothingIsLeft() throws {
+        let server = try RawServer(on: loop, saying: Self.greeting)
+        let probe = try PoolProbe("mqtt://localhost:\(server.port)", in: folder, on: loop)
+        defer { probe.pool.stop() }
+        try probe.connect()
+        let broker = try probe.broker()
+        let large = [UInt8](repeating: 7, count: 16_384)
+        for number in 0..<512 {
+            try probe.ask(.publish(topic: "sa1/a", payload: large, stay: nil, number))
+        }
+        loop.turn(waitingAtMost: .milliseconds(5))
+        #expect(!probe.events.contains(.down(broker)))
+        try probe.ask(.publish(topic: "sa1/a", payload: large, stay: nil, 512))
+        try probe.wait("down") { $0.events.contains(.down(broker)) }
+        #expect(probe.pool.troubles[broker] == .tooSlow && loop.watchCount == 1)
+    }
+
     @Test func whatNoAgentWritesIsDropped() throws {
         func message(_ topic: Int, _ payload: Int) -> [UInt8] {
             let left = 2 + topic + 1 + payload
