@@ -136,7 +136,7 @@ let ordinary: [Target] = [
     .testTarget(
         name: "BrokersTests",
         dependencies: [
-            "Brokers", "Protocol", "ProtocolTestKit", "Rendezvous", "System", "Text",
+            "Brokers", "Profile", "Protocol", "ProtocolTestKit", "Rendezvous", "System", "Text",
         ],
         swiftSettings: strictWithC),
     .testTarget(
@@ -291,8 +291,8 @@ let agent: [Target] = [
     .target(
         name: "Brokers",
         dependencies: [
-            "Protocol", "Rendezvous", "System", "Text", "Transport", "CLinux", "CMosquitto",
-            "COpenSSL",
+            "Profile", "Protocol", "Rendezvous", "System", "Text", "Transport", "CLinux",
+            "CMosquitto", "COpenSSL",
         ],
         swiftSettings: strictWithC),
     .target(
@@ -319,10 +319,10 @@ let agent: [Target] = [
     .target(
         name: "Agent",
         dependencies: [
-            "Aviation", "Bookings", "CivilTime", "ControlAPI", "DeskShell", "Discovery", "Doctor",
-            "GeoClue", "Grammar", "Interfaces",
-            "Keys", "Launch", "Notify", "Profile", "Protocol", "Store", "System", "Text",
-            "Transport", "Trips", "Venues", "Wording", "CLinux", "COpenSSL", "CSQLite", "CSodium",
+            "Aviation", "Bookings", "Brokers", "CivilTime", "ControlAPI", "DeskShell", "Discovery",
+            "Doctor", "GeoClue", "Grammar", "Interfaces",
+            "Keys", "Launch", "Notify", "Profile", "Protocol", "Rendezvous", "Store", "System",
+            "Text", "Transport", "Trips", "Venues", "Wording", "CLinux", "COpenSSL", "CSQLite", "CSodium",
         ],
         swiftSettings: strictWithC),
     .target(

@@ -75,6 +75,8 @@ package final class Agent {
     var movedHere = MovedHere()
     /// What became of the user's asks for the desk of a venue.
     var askEndings = AskEndings()
+    /// The meeting point; `nil` where none is used.
+    let meet: MeetDesk?
     /// What makes this agent the desk of a venue; `nil` for all others.
     private let desk: DeskCharter?
 
@@ -102,6 +104,7 @@ package final class Agent {
         automatic = try Self.automatic(opened.store)
         // What waits since an earlier start is the passenger's to answer.
         _ = automatic.fresh(node.swaps.records)
+        meet = try Self.meet(options, parts)
         chosen = options.cabin == nil ? nil : options.layout
         words = options.venue
         linger = Linger(options.linger, at: SystemClock.now())
@@ -146,6 +149,7 @@ package final class Agent {
         awake.onChange = { [unowned self] in server?.tellAwake() }
         server = try ControlServer(host: self, loop: loop, path: options.socketPath)
         finder.catchUp()
+        meetOthers()
         takeMoved()
         takeHomeParty()
         carryOut()
@@ -164,6 +168,7 @@ package final class Agent {
         try ready()
         loop.run()
         finder.stop()
+        meet?.stop()
         feed(.stopping)
         carryOut()
         links.closeAll(within: .milliseconds(300))
@@ -329,7 +334,7 @@ extension Agent: ControlHost {
             trouble: finder.trouble.map { trouble in
                 UserError(.failed, trouble.what, why: trouble.why, advice: trouble.remedy)
             },
-            logTrouble: node.appendGate.words)
+            meeting: meet?.facts, logTrouble: node.appendGate.words)
     }
 
     func perform(_ intent: Intent, then: @escaping (Result<IntentReply, Refusal>) -> Void) {

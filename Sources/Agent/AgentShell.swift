@@ -13,6 +13,8 @@ struct AgentShell: Shell {
     let needs: Needs?
     /// Own entries that were made durable; a mirror may lag behind.
     private var unmirrored: [Write] = []
+    /// Whether entries were made durable: the meeting point is told of them.
+    private var hasEntries = false
 
     init(agent: Agent, needs: Needs?) {
         self.agent = agent
@@ -23,6 +25,7 @@ struct AgentShell: Shell {
         try agent.opened.store.apply(writes, with: needs)
         if let needs { agent.needs = needs }
         agent.diskFailures = 0
+        hasEntries = writes.contains { if case .entry = $0 { true } else { false } }
         if agent.isCopy { agent.mirror(writes) } else { unmirrored = writes }
     }
 
@@ -32,6 +35,7 @@ struct AgentShell: Shell {
 
     mutating func flush() {
         agent.links.push()
+        if hasEntries { agent.meet?.wrote(agent.node) }
         if !unmirrored.isEmpty { agent.mirror(unmirrored) }
     }
 

@@ -179,6 +179,8 @@ struct AgentFacts: Hashable, Sendable {
     var isVenueAnnounced: Bool?
     /// What is wrong with finding people; `nil` if nothing is.
     var trouble: UserError?
+    /// The meeting point; `nil` where none is used.
+    var meeting: MeetingFacts?
     /// Why the log cannot be written to; `nil` while it can, or while that is unknown.
     var logTrouble: String?
 }

@@ -34,7 +34,7 @@ extension ControlDesk {
                     agreed: requests.count { $0.state == .agreed },
                     stranded: requests.count { $0.state == .stranded }),
                 pressing: pressing, silenced: silenced, asks: Word(Asking(node.ownWish.asks)),
-                guests: guests,
+                guests: guests, meeting: facts.meeting,
                 leftOut: LeftOut(logs: node.leftOut.logs, messages: node.leftOut.messages),
                 messagesWaiting: node.messages.count { $0.state == .waiting }, log: logFacts,
                 verification: verification, digest: node.mapDigest.hex,

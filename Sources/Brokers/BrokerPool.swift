@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import Profile
 import Protocol
 package import Rendezvous
 package import System
@@ -14,7 +15,7 @@ package final class BrokerPool {
     /// What the configuration says.
     package struct Setup {
         /// Where the brokers are.
-        package var address: BrokerAddress
+        package var address: MeetAddress
         /// Whom to trust.
         package var trust: ClientTrust?
         /// Who logs in; nobody by default.
@@ -28,7 +29,7 @@ package final class BrokerPool {
 
         /// The brokers at `address`. Throws `usage` if a file of roots cannot be read.
         package init(
-            address: BrokerAddress, roots: String? = nil, folder: String
+            address: MeetAddress, roots: String? = nil, folder: String
         ) throws(UserError) {
             self.address = address
             self.folder = folder
@@ -217,7 +218,7 @@ extension MeetEvent {
         case .up(let broker), .down(let broker), .subscribed(let broker, _),
             .stored(let broker, _), .came(let broker, _, _):
             broker
-        case .pool, .own, .lacks, .learnt, .tick: nil
+        case .pool, .own, .learnt, .tick: nil
         }
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Profile
 package import Rendezvous
 
 /// Reads the DNS's answer for SRV records (RFC 1035 section 4, RFC 2782). Whoever answers is a
@@ -47,7 +48,7 @@ package enum ServiceRecords {
         let name = labels.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ".")
         let small = name.lowercased()
         // An address in place of a name would be taken for one further on.
-        guard BrokerAddress.isName(small), labels.last?.contains(where: { $0 > 0x39 }) == true
+        guard MeetAddress.isName(small), labels.last?.contains(where: { $0 > 0x39 }) == true
         else { return nil }
         return MeetBroker(host: small, port: port)
     }

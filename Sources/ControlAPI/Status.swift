@@ -37,6 +37,8 @@ package struct AgentStatus: Codable, Hashable, Sendable {
     package var asks: Word<Asking>?
     /// Whose agents run on this computer, by seat; missing where nobody's does.
     package var guests: [Person]?
+    /// The meeting point; missing where none is used.
+    package var meeting: MeetingFacts?
     /// What was not taken.
     package var leftOut: LeftOut
     /// Messages that have not arrived.
@@ -71,7 +73,8 @@ package struct AgentStatus: Codable, Hashable, Sendable {
         me: Person, renewed: Bool, flight: FlightFacts, window: WindowFacts?, cabin: JSON,
         cabinAsked: LayoutQuestion?, network: NetworkFacts, aboard: Int, away: Int, linked: Int,
         alone: Int?, requests: RequestCounts, pressing: Pressing?, silenced: Int?,
-        asks: Word<Asking>? = nil, guests: [Person]? = nil, leftOut: LeftOut, messagesWaiting: Int,
+        asks: Word<Asking>? = nil, guests: [Person]? = nil, meeting: MeetingFacts? = nil,
+        leftOut: LeftOut, messagesWaiting: Int,
         log: LogFacts,
         verification: Comparing,
         digest: String, next: String, agent: String, newer: String?, profile: String, pid: Int,
@@ -93,6 +96,7 @@ package struct AgentStatus: Codable, Hashable, Sendable {
         self.silenced = silenced
         self.asks = asks
         self.guests = guests
+        self.meeting = meeting
         self.leftOut = leftOut
         self.messagesWaiting = messagesWaiting
         self.log = log

@@ -106,6 +106,9 @@ package enum CommandTable {
         Option(
             name: "cabin", value: .required("LAYOUT", sample: "ryanair-737-800"),
             summary: "the cabin layout; default: 32 rows of six seats"),
+        Option(
+            name: "meet", value: .required("URL", sample: "mqtts://meet.example.org"),
+            summary: "a meeting point for before the flight; off for none; default: as configured"),
         Option(name: "no-mdns", summary: "do not announce this agent or look for others by mDNS"),
         Option(name: "move", summary: "give up the seats you claimed earlier on this flight"),
         Option(name: "also", summary: "keep them, and claim the new ones too"),

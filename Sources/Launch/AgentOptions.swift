@@ -39,6 +39,8 @@ package struct AgentOptions: Hashable, Sendable {
     package let peers: [Address]
     /// Whether mDNS is used.
     package let mdns: Bool
+    /// Where people of the flight meet before it; `nil` for nowhere.
+    package let meet: MeetAddress?
     /// Whether it runs in a terminal or under a service supervisor; otherwise `up` started it.
     package var foreground: Bool
     /// Seconds after its last view has gone at which it leaves; `nil` for never.
@@ -89,18 +91,34 @@ package struct AgentOptions: Hashable, Sendable {
         for text in values["peer"] ?? [] { peers.append(try Self.peer(text)) }
         self.peers = peers
         mdns = values["no-mdns"] == nil
+        meet = try Self.meet(values["meet"]?.last, venue)
     }
 
     /// The options that are kept for a restart.
     package static let kept =
         [
             "seat", "name", "flight", "alias", "code", "departs", "arrives", "opens-before",
-            "interface", "port", "peer", "no-mdns", "cabin",
+            "interface", "port", "peer", "no-mdns", "cabin", "meet",
         ] + VenueStart.options
 
     private static let upLine = "seatagent up --seat 14C --name ada"
 
+    /// Turns the meeting point of the settings off.
+    package static let noMeeting = "off"
+
     // MARK: One option each
+
+    private static func meet(
+        _ text: String?, _ venue: VenueStart?
+    ) throws(UserError) -> MeetAddress? {
+        guard let text, text != noMeeting else { return nil }
+        guard venue == nil else {
+            throw UserError(
+                .usage, "a meeting point is for flights", why: "people of a venue meet there",
+                advice: "seatagent help venue")
+        }
+        return try MeetAddress(parsing: text)
+    }
 
     /// Reads seats separated by commas or blanks, which must be in `cabin` if that is certain to be
     /// the aeroplane's. Throws `usage`, `no-such-seat` or `too-many-claims`.

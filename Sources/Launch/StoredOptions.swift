@@ -66,6 +66,8 @@ package struct StoredOptions: Hashable, Sendable {
             let value = config.value(key)
             if !value.isEmpty { values[key.rawValue] = [value] }
         }
+        let meet = config.value(.rendezvousURL)
+        if values["meet"] == nil, values["venue"] == nil, !meet.isEmpty { values["meet"] = [meet] }
         return StoredOptions(values: values, at: at)
     }
 

@@ -37,6 +37,10 @@ package enum ConfigKey: String, CaseIterable, Sendable {
     case confirmCommand = "confirm.command"
     case locationCommand = "location.command"
     case geocodeURL = "geocode.url"
+    case rendezvousURL = "rendezvous.url"
+    case rendezvousCA = "rendezvous.ca"
+    case rendezvousUser = "rendezvous.user"
+    case rendezvousPassword = "rendezvous.password-file"
 
     /// What may stand after the equals sign.
     package enum Values: Hashable, Sendable {
@@ -64,6 +68,10 @@ package enum ConfigKey: String, CaseIterable, Sendable {
         case .confirmCommand: .text("COMMAND", sample: "fprintd-verify")
         case .locationCommand: .text("COMMAND", sample: "cat /run/position")
         case .geocodeURL: .text("URL", sample: "https://nominatim.openstreetmap.org")
+        case .rendezvousURL: .text("URL", sample: "mqtts://meet.example.org")
+        case .rendezvousCA: .text("FILE", sample: "/etc/ssl/certs/meet.pem")
+        case .rendezvousUser: .text("NAME", sample: "ada")
+        case .rendezvousPassword: .text("FILE", sample: "~/.meet-password")
         }
     }
 
@@ -71,7 +79,8 @@ package enum ConfigKey: String, CaseIterable, Sendable {
     package var standard: String {
         switch self {
         case .name, .interface, .notifyCommand, .lookupKey, .calendarFeed, .confirmCommand,
-            .locationCommand, .geocodeURL:
+            .locationCommand, .geocodeURL, .rendezvousURL, .rendezvousCA, .rendezvousUser,
+            .rendezvousPassword:
             ""
         case .lookupURL: "https://aviation-edge.com/v2/public"
         case .color, .notifyDesktop: "auto"
@@ -107,6 +116,12 @@ package enum ConfigKey: String, CaseIterable, Sendable {
             "program that prints where you are, as 45.5017,-73.5673, in place of GeoClue"
         case .geocodeURL:
             "address of a geocoder with the interface of Nominatim; without it nobody is asked"
+        case .rendezvousURL:
+            "meeting point for before the flight, an MQTT broker; without it there is none"
+        case .rendezvousCA:
+            "file of the authorities that sign its certificate; default: the system's"
+        case .rendezvousUser: "user name there, if the meeting point wants one"
+        case .rendezvousPassword: "file with the password for it"
         }
     }
 
@@ -185,6 +200,25 @@ package enum ConfigKey: String, CaseIterable, Sendable {
                 throw ConfigFault(
                     why: "\(rawValue) begins with https://, or is on this machine, and has no / at "
                         + "its end")
+            }
+            return text
+        case .rendezvousURL:
+            do throws(UserError) {
+                _ = try MeetAddress(parsing: text)
+                return text
+            } catch {
+                throw ConfigFault(
+                    why: [error.what, error.why].compactMap(\.self).joined(separator: ": "))
+            }
+        case .rendezvousCA, .rendezvousPassword:
+            guard text.hasPrefix("/") || text.hasPrefix("~/"), !text.hasSuffix("/") else {
+                throw ConfigFault(
+                    why: "\(rawValue) is a file whose name begins with / or ~/")
+            }
+            return text
+        case .rendezvousUser:
+            guard text.utf8.count <= 128 else {
+                throw ConfigFault(why: "\(rawValue) has at most 128 bytes")
             }
             return text
         case .calendarFeed:

@@ -62,7 +62,7 @@ final class MeetingHall {
                 primitives: primitives, stampBits: 6))
         agents.append(agent)
         let setup = try BrokerPool.Setup(
-            address: try BrokerAddress(parsing: url), roots: roots, folder: folder.path)
+            address: try MeetAddress(parsing: url), roots: roots, folder: folder.path)
         let pool = BrokerPool(
             setup, loop: loop, names: BrokerNames(loop: loop, questions: questions)
         ) { [weak self, weak agent] event in

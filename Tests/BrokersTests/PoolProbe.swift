@@ -41,7 +41,7 @@ final class PoolProbe {
         self.loop = loop
         self.folder = folder
         var setup = try BrokerPool.Setup(
-            address: try BrokerAddress(parsing: url), roots: roots, folder: folder.path)
+            address: try MeetAddress(parsing: url), roots: roots, folder: folder.path)
         setup.limits = limits
         (setup.user, setup.password) = (user, password)
         let names = BrokerNames(loop: loop, questions: questions)

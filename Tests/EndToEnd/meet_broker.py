@@ -6,6 +6,7 @@ import ctypes
 import os
 import random
 import shutil
+import signal
 import ssl
 import subprocess
 import threading
@@ -67,9 +68,10 @@ class Broker:
     password, TLS is for them alone. `flags` are for the compiler of the plugin."""
 
     def __init__(self, host, name="meet", names=("DNS:localhost", "IP:127.0.0.1"), plain=False,
-                 users=None, flags=""):
+                 users=None, flags="", at="127.0.0.1"):
         self.host = host
         self.name = name
+        self.at = at
         self.plugin = plugin(flags)
         self.folder = f"{host.folder}/{name}"
         os.makedirs(self.folder)
@@ -92,8 +94,8 @@ class Broker:
         """The example's, with ports, files and folders of this host; nothing else is changed."""
         with open(f"{EXAMPLE}/mosquitto.conf") as file:
             text = file.read()
-        for old, new in (("listener 8883\n", f"listener {self.port} 127.0.0.1\n"),
-                         ("listener 443\n", f"listener {self.second_port} 127.0.0.1\n"),
+        for old, new in (("listener 8883\n", f"listener {self.port} {self.at}\n"),
+                         ("listener 443\n", f"listener {self.second_port} {self.at}\n"),
                          ("/run/mosquitto/operator.sock", self.socket),
                          ("/etc/mosquitto/certs/fullchain.pem", self.authority),
                          ("/etc/mosquitto/certs/privkey.pem", self.key),
@@ -144,6 +146,26 @@ class Broker:
         """As `systemctl stop` does it: what is kept goes to the disk."""
         self.process.terminate()
         self.process.wait(10)
+
+    def forget(self):
+        """Its disk is gone, while it does not run."""
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(f"{self.folder}/mosquitto.db")
+
+    def stored(self):
+        """What it has on the disk and in its log, as bytes."""
+        path = f"{self.folder}/mosquitto.db"
+        before = os.path.getmtime(path) if os.path.exists(path) else 0
+        self.process.send_signal(signal.SIGUSR1)
+        until("the broker writes its store",
+              lambda: os.path.exists(path) and os.path.getmtime(path) > before, 20)
+        with open(path, "rb") as store, open(self.log, "rb") as log:
+            return store.read() + log.read()
+
+    def topics(self):
+        """The topics under which something is kept."""
+        with self.operator() as operator:
+            return {message.topic for message in operator.collect_kept("sa1/#")}
 
     def operator(self, **options):
         """A client at the operator's socket."""

@@ -73,6 +73,12 @@ enum LookCommands {
             let named = guests.map { WhoText.seated($0) }.joined(separator: ", ")
             rows.append(("Guests", named + " on this laptop"))
         }
+        if let meeting = status.meeting {
+            for (index, line) in MeetingText.lines(meeting, gated: status.flight.gated).enumerated()
+            {
+                rows.append((index == 0 ? "Meeting" : "", line))
+            }
+        }
         if let pressing = PressingText(status.pressing) {
             rows.append(("", pressing.line(slash: false)))
         }

@@ -6,9 +6,9 @@ import Text
 @testable import Brokers
 
 /// What `rendezvous.url` may say.
-@Suite("Address of a meeting point") struct BrokerAddressTests {
+@Suite("Address of a meeting point") struct MeetAddressTests {
     @Test func aNameHasTheUsualPortAndRecords() throws {
-        let address = try BrokerAddress(parsing: "mqtts://Meet.Example.org")
+        let address = try MeetAddress(parsing: "mqtts://Meet.Example.org")
         #expect(address.host == "meet.example.org" && address.port == 8883 && address.isTLS)
         #expect(address.hasRecords)
         #expect(address.recordName == "_seatmeet._tcp.meet.example.org.")
@@ -27,14 +27,14 @@ import Text
     func withAPortOrAnAddressThereAreNoRecords(
         text: String, host: String, port: UInt16, isTLS: Bool
     ) throws {
-        let address = try BrokerAddress(parsing: text)
+        let address = try MeetAddress(parsing: text)
         #expect(address.host == host && address.port == port && address.isTLS == isTLS)
         #expect(!address.hasRecords)
     }
 
     @Test(arguments: ["mqtt://meet.example.org", "mqtt://192.0.2.7:1883", "mqtt://[2001:db8::1]"])
     func withoutTLSOnlyThisMachine(text: String) throws {
-        let error = #expect(throws: UserError.self) { try BrokerAddress(parsing: text) }
+        let error = #expect(throws: UserError.self) { try MeetAddress(parsing: text) }
         #expect(error?.code == .usage)
         #expect(error?.what == "rendezvous.url: TLS is required outside this machine")
     }
@@ -51,7 +51,7 @@ import Text
             "mqtts://" + String(repeating: "a.", count: 127) + "test",
         ])
     func nothingElseIsTaken(text: String) {
-        let error = #expect(throws: UserError.self) { try BrokerAddress(parsing: text) }
+        let error = #expect(throws: UserError.self) { try MeetAddress(parsing: text) }
         #expect(error?.code == .usage && error?.advice != nil)
     }
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package import Rendezvous
 import System
 package import Text
 
 /// Where the brokers of a meeting point are: what `rendezvous.url` says (docs/meet.md section 5).
-package struct BrokerAddress: Hashable, Sendable {
+package struct MeetAddress: Hashable, Sendable {
     /// A name or an address, in lower case.
     package let host: String
     /// Given, or the usual one.
@@ -36,16 +35,13 @@ package struct BrokerAddress: Hashable, Sendable {
             throw UserError(
                 .usage, "rendezvous.url: TLS is required outside this machine",
                 why: "mqtt:// shows your user name, and who meets whom, to everybody on the way",
-                advice: "seatagent config rendezvous.url mqtts://\(name)")
+                advice: "seatagent config set rendezvous.url mqtts://\(name)")
         }
         host = name
         self.port = port
         self.isTLS = isTLS
         hasRecords = isTLS && address == nil && digits == nil
     }
-
-    /// The broker that the address itself names.
-    package var broker: MeetBroker? { MeetBroker(host: host, port: port) }
 
     /// What the DNS is asked for (RFC 2782).
     package var recordName: String { "_seatmeet._tcp.\(host)." }
@@ -77,13 +73,13 @@ package struct BrokerAddress: Hashable, Sendable {
     }
 
     /// An address, or a name as the DNS has them for hosts.
-    static func isHost(_ name: String) -> Bool {
+    package static func isHost(_ name: String) -> Bool {
         if name.contains(":") { return (try? Address.Host(parsing: name)) != nil }
         return isName(name)
     }
 
     /// Labels of letters, digits and hyphens (RFC 1123 section 2.1).
-    static func isName(_ name: String) -> Bool {
+    package static func isName(_ name: String) -> Bool {
         guard (1...253).contains(name.utf8.count) else { return false }
         return name.utf8.split(separator: 0x2E, omittingEmptySubsequences: false).allSatisfy {
             label in
@@ -104,6 +100,6 @@ package struct BrokerAddress: Hashable, Sendable {
     private static func fault(_ why: String) -> UserError {
         UserError(
             .usage, "rendezvous.url: this is not the address of a meeting point", why: why,
-            advice: "seatagent config rendezvous.url mqtts://meet.example.org")
+            advice: "seatagent config set rendezvous.url mqtts://meet.example.org")
     }
 }

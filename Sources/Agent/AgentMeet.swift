@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+import Launch
+import Protocol
+import Text
+
+/// What an agent does about its meeting point.
+extension Agent {
+    /// The meeting point of the options; `nil` where none is used.
+    static func meet(
+        _ options: AgentOptions, _ parts: StartUp.Parts
+    ) throws(UserError) -> MeetDesk? {
+        guard let address = options.meet else { return nil }
+        return try MeetDesk(
+            address, parts.opened, place: options.place, primitives: parts.primitives,
+            loop: parts.loop)
+    }
+
+    /// Begins to meet others.
+    func meetOthers() {
+        guard let meet else { return }
+        meet.take = { [unowned self] entries in feed(.mailed(entries)) }
+        meet.onStale = { [unowned self] in meet.tellFrontier(node) }
+        meet.start(node)
+    }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+import Brokers
+import CivilTime
+import ControlAPI
+import Keys
+import Launch
+import Profile
+import Protocol
+import Rendezvous
+import System
+import Text
+import Transport
+
+/// The agent's part at a meeting point: a ``Meeting`` on the loop, between the core and the brokers
+/// (docs/meet.md).
+final class MeetDesk {
+    /// Gets entries that came, for the core to judge.
+    var take: ([[UInt8]]) -> Void = { _ in }
+    private let loop: EventLoop
+    private let address: MeetAddress
+    private let primitives: AgentPrimitives
+    private var meeting: Meeting
+    private var pool: BrokerPool?
+    private var timer: TimerToken?
+    /// Whether the logs changed since the meeting was told of them.
+    private var isStale = true
+    private var refresh: TimerToken?
+    private var ownCount = 0
+    private var unreachable: UTCTime?
+
+    /// All logs are compared at most so often; new entries of ours are said at once.
+    private static let settle = TimeSpan.milliseconds(300)
+
+    /// Connects to nothing before ``start(_:)``. Throws what people should be told.
+    init(
+        _ address: MeetAddress, _ opened: FlightStore.Opened, place: ProfilePlace,
+        primitives: AgentPrimitives, loop: EventLoop
+    ) throws(UserError) {
+        self.loop = loop
+        self.address = address
+        self.primitives = primitives
+        let seed = primitives.hmacSHA256(key: opened.seed, Array("seatswap/meet/box-key".utf8))
+        guard let boxKey = PageKey(seed: seed.bytes) else {
+            throw UserError(.failed, "the agent cannot be started", why: "no memory for a key")
+        }
+        // A day after the flight nothing that was left counts; a practice flight never ends.
+        let day: Int64 = 86_400
+        let far = SystemClock.utc().seconds + 365 * day
+        let ends = UTCTime(seconds: opened.end.map { $0.seconds + day } ?? far)
+        let setup = Meeting.Setup(
+            keys: MeetKeys(opened.flightKey, primitives: primitives), flight: opened.flightKey.id,
+            signer: opened.identity, boxKey: boxKey.key, ends: ends,
+            secret: SodiumPrimitives.random32(), primitives: primitives)
+        meeting = Meeting(setup, at: SystemClock.moment())
+        let config = try Config.load(place)
+        var brokers = try BrokerPool.Setup(
+            address: address, roots: Self.file(config.value(.rendezvousCA)),
+            folder: place.stateDirectory)
+        let user = config.value(.rendezvousUser)
+        if !user.isEmpty { brokers.user = user }
+        brokers.password = try Self.password(config.value(.rendezvousPassword))
+        pool = BrokerPool(brokers, loop: loop) { [weak self] event in self?.handle(event) }
+    }
+
+    /// Begins to look for the brokers.
+    func start(_ node: Node) {
+        unreachable = SystemClock.utc()
+        tellOwn(node)
+        tellFrontier(node)
+        pool?.start()
+        schedule()
+    }
+
+    /// Ends all connections.
+    func stop() {
+        pool?.stop()
+        for token in [timer, refresh].compactMap(\.self) { loop.cancel(token) }
+    }
+
+    private static func file(_ text: String) -> String? {
+        guard !text.isEmpty else { return nil }
+        guard text.hasPrefix("~/") else { return text }
+        return (ProcessEnvironment.variables()["HOME"] ?? "") + text.dropFirst()
+    }
+
+    private static func password(_ text: String) throws(UserError) -> String? {
+        guard let path = file(text) else { return nil }
+        guard let bytes = try PrivateFile.read(path, limit: 4096) else {
+            throw UserError(
+                .file, "the password for the meeting point is not there", why: path,
+                advice: "seatagent config set rendezvous.password-file \"\"")
+        }
+        let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
+        return String(decoding: line, as: UTF8.self)
+    }
+
+    // MARK: Events
+
+    /// Records were made durable: entries of ours are said at once, others' a moment later.
+    func wrote(_ node: Node) {
+        tellOwn(node)
+        isStale = true
+        guard refresh == nil else { return }
+        refresh = loop.schedule(at: loop.clock() + Self.settle) { [weak self] in
+            self?.refresh = nil
+            self?.onStale()
+        }
+    }
+
+    /// Asks for the core as it is, to compare all logs.
+    var onStale: () -> Void = {}
+
+    /// Tells how much of each log is here.
+    func tellFrontier(_ node: Node) {
+        guard isStale else { return }
+        isStale = false
+        let frontier = Frontier(node.logs, primitives: primitives)
+        handle(.learnt(logs: frontier.digest, items: frontier.items))
+    }
+
+    private func tellOwn(_ node: Node) {
+        guard let log = node.logs.log(of: node.me), log.entries.count != ownCount else { return }
+        ownCount = log.entries.count
+        handle(.own(log.entries.map(\.bytes), head8: log.head.id.raw.prefix8))
+    }
+
+    private func handle(_ event: MeetEvent) {
+        let effects = meeting.handle(event, at: SystemClock.moment())
+        let isUp = meeting.status(at: SystemClock.utc()).homes.contains { $0.isUp }
+        unreachable = isUp ? nil : unreachable ?? SystemClock.utc()
+        pool?.perform(effects.asks)
+        if !effects.entries.isEmpty { take(effects.entries) }
+        schedule()
+    }
+
+    private func schedule() {
+        if let timer { loop.cancel(timer) }
+        timer = meeting.nextDeadline.map { due in
+            // A turn of the loop between two, also where one is due at once.
+            loop.schedule(at: max(due, loop.clock() + .milliseconds(1))) { [weak self] in
+                self?.timer = nil
+                self?.handle(.tick)
+            }
+        }
+    }
+
+    // MARK: What people are told
+
+    /// A home is not missed before so long.
+    private static let patience: Int64 = 60
+
+    /// Where the meeting point stands.
+    var facts: MeetingFacts {
+        let now = SystemClock.utc()
+        let status = meeting.status(at: now)
+        let lost = unreachable.flatMap { now.seconds - $0.seconds >= Self.patience ? $0 : nil }
+        let first = status.homes.first
+        let trouble =
+            first.flatMap { home in
+                home.isUp ? nil : pool?.troubles[home.broker]?.text(of: home.broker.host)
+            } ?? pool?.nameTrouble?.text(of: address.host)
+        return MeetingFacts(
+            name: address.host,
+            homes: status.homes.map {
+                MeetingFacts.Home(
+                    broker: $0.broker.host, port: Int($0.broker.port), up: $0.isUp,
+                    stored: $0.storedAt.map { Stamp($0) })
+            },
+            entries: status.entries, passengers: status.passengers, online: status.online,
+            read: status.hasRead, unreachable: lost.map { Stamp($0) }, trouble: trouble)
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CivilTime
+package import Text
+
+/// The meeting point of the flight, as `status` tells of it.
+package struct MeetingFacts: Codable, Hashable, Sendable {
+    /// One of the brokers on which the flight lives.
+    package struct Home: Codable, Hashable, Sendable {
+        /// Its name.
+        package var broker: String
+        /// Its port.
+        package var port: Int
+        /// Whether a connection is there. The second one has a connection only while it is visited.
+        package var up: Bool
+        /// When it last said that it has the whole own log; `nil` while it lacks some of it.
+        @OrNull package var stored: Stamp?
+
+        /// A broker, and what it has.
+        package init(broker: String, port: Int, up: Bool, stored: Stamp?) {
+            self.broker = broker
+            self.port = port
+            self.up = up
+            self.stored = stored
+        }
+    }
+
+    /// The configured name.
+    package var name: String
+    /// The brokers, the first home first; none while nobody knows them.
+    package var homes: [Home]
+    /// Entries of the own log that are left there.
+    package var entries: Int
+    /// Other passengers who have left their records.
+    package var passengers: Int
+    /// Those of them who were there within the last quarter of an hour.
+    package var online: Int
+    /// Whether everybody's records have been read since the connection came about.
+    package var read: Bool
+    /// Since when no home is in reach; `nil` while one is.
+    @OrNull package var unreachable: Stamp?
+    /// Why.
+    @OrNull package var trouble: String?
+
+    /// A meeting point and who is there.
+    package init(
+        name: String, homes: [Home], entries: Int, passengers: Int, online: Int, read: Bool,
+        unreachable: Stamp?, trouble: String?
+    ) {
+        self.name = name
+        self.homes = homes
+        self.entries = entries
+        self.passengers = passengers
+        self.online = online
+        self.read = read
+        self.unreachable = unreachable
+        self.trouble = trouble
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package import ControlAPI
+import Text
+
+/// What people are told about the meeting point.
+package enum MeetingText {
+    /// The line of `status`, and what stands below it.
+    package static func lines(_ facts: MeetingFacts, gated: Bool) -> [String] {
+        var lines = [reach(facts)]
+        if let trouble = facts.trouble { lines.append(visible(trouble)) }
+        if !facts.homes.isEmpty { lines.append(people(facts)) }
+        lines.append(
+            "it sees your address, times and sizes, and how many meet; not seats, names or text")
+        if !gated { lines.append(note) }
+        return lines
+    }
+
+    /// What somebody should know who meets without a code.
+    package static let note =
+        "without --code it can find out the flight, by trying them all, and then read along"
+
+    /// `meet.example.org, homes m2 up, m7 visited; your 11 records are stored on both`.
+    private static func reach(_ facts: MeetingFacts) -> String {
+        let name = visible(facts.name)
+        if let since = facts.unreachable {
+            return "\(name) is unreachable since \(EventText.clock(since)); trying again"
+        }
+        guard facts.homes.contains(where: \.up) else { return "looking for \(name)" }
+        let homes = facts.homes.map {
+            visible($0.broker) + ($0.up ? " up" : " visited now and then")
+        }
+        return "\(name), \(homes.joined(separator: ", ")); \(stored(facts))"
+    }
+
+    private static func stored(_ facts: MeetingFacts) -> String {
+        let has = facts.homes.filter { $0.stored != nil }.count
+        let records = "your \(facts.entries) record\(facts.entries == 1 ? "" : "s")"
+        switch (has, facts.homes.count) {
+        case (0, _): return "\(records) not stored yet"
+        case (1, 1): return "\(records) stored"
+        case (2, _): return "\(records) stored on both"
+        default: return "\(records) stored on one so far"
+        }
+    }
+
+    private static func people(_ facts: MeetingFacts) -> String {
+        guard facts.read || facts.passengers > 0 else { return "reading what others have left" }
+        switch facts.passengers {
+        case 0: return "nobody else has left records yet"
+        case 1: return "1 passenger has left records, \(facts.online) online"
+        default:
+            return "\(facts.passengers) passengers have left records, \(facts.online) online"
+        }
+    }
+}

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Passengers at home: they meet through an operator's brokers before the flight (docs/meet.md)."""
+
+import signal
+import time
+
+from agent import Agent
+from case import Case, for_soak
+from meet_broker import Broker
+from test_relay import apart
+from waiting import until
+
+
+class Meet(Case):
+    """Hosts that reach a broker, but not each other."""
+
+    def begin(self, *names):
+        """A host for each name, and a broker on one more."""
+        self.cabin_ = self.cabin(*names, "meet", switch=True, avahi=False)
+        apart(self.cabin_, *names)
+        host = self.cabin_["meet"]
+        self.meet = Broker(host, at=host.address, names=[f"IP:{host.address}"]).start()
+
+    def passenger(self, name, seat, *options):
+        """An agent that meets there, not started yet."""
+        url = f"mqtts://{self.meet.at}:{self.meet.port}"
+        agent = Agent(self.cabin_[name], name, seat, options=["--no-mdns", "--meet", url, *options])
+        agent.command("config", "set", "rendezvous.ca", self.meet.authority, check=0)
+        return agent
+
+    def meeting(self, agent):
+        return agent.call("status")["meeting"]
+
+    def is_stored(self, agent, entries):
+        """Whether the broker said that it has so many records of this agent."""
+        there = self.meeting(agent)
+        return there["entries"] >= entries and all(home["stored"] for home in there["homes"])
+
+    def test_two_at_home_see_seats_and_hear_each_other(self):
+        self.begin("ada", "bo")
+        ada, bo = self.passenger("ada", "14C").board(), self.passenger("bo", "15B").board()
+        until("bo sees ada's seat", lambda: bo.held() == {"14C": "ada", "15B": "bo"}, 30)
+        until("ada sees bo's seat", lambda: ada.held() == bo.held(), 30)
+        began = time.monotonic()
+        ada.call("say", "hello from home")
+        until("bo hears ada", lambda: "hello from home" in bo.said(), 10)
+        self.assertLess(time.monotonic() - began, 4)
+        # No connection of the two to each other was needed.
+        self.assertEqual([peer["linked"] for peer in bo.call("peers")["peers"]], [False])
+        text = ada.command("status", check=0).stdout
+        self.assertRegex(text, r"Meeting +10\.77\.0\.3, 10\.77\.0\.3 up")
+        self.assertIn("1 passenger has left records, 1 online", text)
+        self.assertIn("without --code it can find out the flight", text)
+        # What the broker keeps is sealed: none of this is in its store or its log.
+        stored = self.meet.stored()
+        self.assertIn(b"sa1/", stored)
+        for name in ("ada", "14C", "hello from home", "seatswap"):
+            self.assertNotIn(name.encode(), stored)
+
+    def test_two_who_are_never_online_together(self):
+        self.begin("ada", "bo")
+        ada, bo = self.passenger("ada", "14C"), self.passenger("bo", "15B")
+        ada.board().call("say", "who sits beside 15A?")
+        until("ada's records are stored", lambda: self.is_stored(ada, 3), 30)
+        ada.kill()
+        bo.board()
+        until("bo reads what ada left", lambda: "who sits beside 15A?" in bo.said(), 30)
+        self.assertEqual(bo.held(), {"14C": "ada", "15B": "bo"})
+        bo.call("say", "I do")
+        until("bo's records are stored", lambda: self.is_stored(bo, 3), 30)
+        bo.leave()
+        ada.board()
+        until("ada reads the answer", lambda: "I do" in ada.said(), 30)
+
+    @for_soak
+    def test_a_broker_that_dies_freezes_and_comes_back_empty(self):
+        self.begin("ada", "bo")
+        ada, bo = self.passenger("ada", "14C").board(), self.passenger("bo", "15B").board()
+        until("they meet", lambda: ada.held() == bo.held() and len(bo.held()) == 2, 30)
+        before = self.meet.topics()
+        self.assertEqual(len(before), 4)
+        self.meet.kill()
+        self.meet.forget()
+        ada.call("say", "said while it was gone")
+        self.meet.start()
+        until("bo hears it", lambda: "said while it was gone" in bo.said(), 60)
+        until("the broker is full again", lambda: self.meet.topics() == before, 60)
+        self.meet.process.send_signal(signal.SIGSTOP)
+        until("ada finds out that it is frozen",
+              lambda: not self.meeting(ada)["homes"][0]["up"], 60)
+        self.meet.process.send_signal(signal.SIGCONT)
+        until("ada is back", lambda: self.meeting(ada)["homes"][0]["up"], 60)
+        # The door closes: the network is gone, and comes back.
+        self.cabin_.cut("ada")
+        ada.call("say", "behind the door")
+        until("status says so", lambda: self.meeting(ada)["unreachable"], 150)
+        self.cabin_.heal("ada")
+        until("bo hears it too", lambda: "behind the door" in bo.said(), 150)
+
+    def test_a_certificate_of_somebody_else_is_refused(self):
+        self.begin("ada")
+        other = Broker(self.cabin_["meet"], name="other", at=self.meet.at, names=["DNS:other"])
+        ada = self.passenger("ada", "14C")
+        ada.command("config", "set", "rendezvous.ca", other.authority, check=0)
+        ada.board()
+        until("ada is told why", lambda: "signed the certificate"
+              in (self.meeting(ada)["trouble"] or ""), 30)
+        self.assertEqual(self.meet.topics(), set())
+
+    def test_a_wrong_address_is_refused_before_anything_starts(self):
+        here = self.loopback()
+        ada = Agent(here, "ada", "14C")
+        for url, why in (("mqtt://meet.example.org", "TLS is required outside this machine"),
+                         ("http://meet.example.org", "does not begin with mqtts://"),
+                         ("mqtts://", "is not mqtts://HOST")):
+            done = ada.command("up", "--seat", "14C", "--meet", url, check=2)
+            self.assertIn(why, done.stderr)
+            done = ada.command("config", "set", "rendezvous.url", url, check=2)
+            self.assertIn(why, done.stderr)
