@@ -117,6 +117,22 @@ import Testing
         #expect(probe.pool.troubles[broker] == .tooSlow && loop.watchCount == 1)
     }
 
+    /// What came in the same turn, and the end, are no news after a disconnection.
+    @Test func nothingComesAfterADisconnection() throws {
+        let message: [UInt8] = [0x30, 5, 0, 1, 0x61, 0, 9]
+        let server = try RawServer(
+            on: loop, saying: Self.greeting + message + message, thenEnds: true)
+        let probe = try PoolProbe("mqtt://localhost:\(server.port)", in: folder, on: loop)
+        defer { probe.pool.stop() }
+        let broker = try probe.broker()
+        probe.react { [weak probe] event in
+            if event == .up(broker) { try? probe?.ask(.disconnect) }
+        }
+        try probe.connect()
+        for _ in 0..<10 { loop.turn(waitingAtMost: .milliseconds(5)) }
+        #expect(probe.events == [.pool([broker]), .up(broker)] && loop.watchCount == 1)
+    }
+
     @Test func whatNoAgentWritesIsDropped() throws {
         func message(_ topic: Int, _ payload: Int) -> [UInt8] {
             let left = 2 + topic + 1 + payload

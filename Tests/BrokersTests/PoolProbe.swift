@@ -17,6 +17,7 @@ final class PoolProbe {
     /// What the pool told, in order.
     private final class Told {
         var events: [MeetEvent] = []
+        var react: (MeetEvent) -> Void = { _ in }
     }
 
     var events: [MeetEvent] { told.events }
@@ -47,6 +48,7 @@ final class PoolProbe {
         let names = BrokerNames(loop: loop, questions: questions)
         pool = BrokerPool(setup, loop: loop, names: names) { [told] in
             told.events.append($0)
+            told.react($0)
         }
         pool.start()
     }
@@ -81,6 +83,9 @@ final class PoolProbe {
 
     /// The only one.
     func broker() throws -> MeetBroker { try #require(try brokers().first) }
+
+    /// Does something whenever an event comes, as a meeting does.
+    func react(_ reaction: @escaping (MeetEvent) -> Void) { told.react = reaction }
 
     func ask(_ what: MeetAsk.What) throws { pool.perform([MeetAsk(try broker(), what)]) }
 
