@@ -145,9 +145,9 @@ import Testing
         var result: Result<BrokerSocket, BrokerTrouble>?
         let stream = BrokerStream(
             setup, names: BrokerNames(loop: loop, questions: questions), loop: loop,
-            limits: PoolProbe.short
+            limits: BrokerLimits()
         ) { result = $0 }
-        for _ in 0..<100 where result == nil { loop.turn(waitingAtMost: .milliseconds(20)) }
+        for _ in 0..<500 where result == nil { loop.turn(waitingAtMost: .milliseconds(20)) }
         #expect(throws: Never.self) { try result?.get().close() }
         #expect(result != nil)
         stream.cancel()

@@ -61,7 +61,9 @@ import Text
     @Test func aBrokerWithoutTLSIsNoBroker() throws {
         let real = try RealBroker(in: folder)
         let url = "mqtts://meet.test:\(real.port)"
-        let trouble = try PoolProbe(url, in: folder, roots: roots).failure()
+        let trouble = try PoolProbe(
+            url, in: folder, roots: roots, limits: PoolProbe.short
+        ).failure()
         #expect(trouble == .closed || trouble == .timedOut)
         // One that answers something else.
         let loop = try EventLoop()
@@ -78,7 +80,8 @@ import Text
         let loop = try EventLoop()
         let server = try RawServer(on: loop, saying: [])
         let probe = try PoolProbe(
-            "mqtts://meet.test:\(server.port)", in: folder, on: loop, roots: roots)
+            "mqtts://meet.test:\(server.port)", in: folder, on: loop, roots: roots,
+            limits: PoolProbe.short)
         #expect(try probe.failure() == .timedOut)
     }
 

@@ -18,9 +18,12 @@ import Testing
 
     private static let greeting = PacketGateTests.connack
 
-    private func failure(_ words: [UInt8], thenEnds: Bool = false) throws -> BrokerTrouble? {
+    private func failure(
+        _ words: [UInt8], thenEnds: Bool = false, limits: BrokerLimits = BrokerLimits()
+    ) throws -> BrokerTrouble? {
         let server = try RawServer(on: loop, saying: words, thenEnds: thenEnds)
-        let probe = try PoolProbe("mqtt://localhost:\(server.port)", in: folder, on: loop)
+        let probe = try PoolProbe(
+            "mqtt://localhost:\(server.port)", in: folder, on: loop, limits: limits)
         defer { probe.pool.stop() }
         let trouble = try probe.failure()
         #expect(server.accepted == 1)
@@ -31,7 +34,7 @@ import Testing
     }
 
     @Test func aServerThatSaysNothingTimesOut() throws {
-        #expect(try failure([]) == .timedOut)
+        #expect(try failure([], limits: PoolProbe.short) == .timedOut)
     }
 
     @Test func aServerThatHangsUpIsToldApart() throws {

@@ -35,7 +35,7 @@ final class PoolProbe {
 
     init(
         _ url: String, in folder: TestFolder, on loop: EventLoop? = nil, roots: String? = nil,
-        user: String? = nil, password: String? = nil, limits: BrokerLimits = PoolProbe.short,
+        user: String? = nil, password: String? = nil, limits: BrokerLimits = BrokerLimits(),
         questions: BrokerNames.Questions = PoolProbe.here
     ) throws {
         let loop = try loop ?? EventLoop()
@@ -55,7 +55,7 @@ final class PoolProbe {
 
     deinit { pool.stop() }
 
-    /// A test does not wait ten seconds.
+    /// For a test that waits until patience ends.
     static var short: BrokerLimits {
         var limits = BrokerLimits()
         limits.patience = .milliseconds(500)
@@ -64,7 +64,7 @@ final class PoolProbe {
 
     /// Turns the loop until that is so; a test that waits in vain fails.
     func wait(
-        _ what: String, seconds: Int64 = 10, _ location: SourceLocation = #_sourceLocation,
+        _ what: String, seconds: Int64 = 20, _ location: SourceLocation = #_sourceLocation,
         _ isSo: (PoolProbe) -> Bool
     ) throws {
         let end = SystemClock.now() + .seconds(seconds)

@@ -95,7 +95,7 @@ import Text
     /// The library counts no keep-alive below five seconds.
     @Test(.enabled(if: PoolProbe.isSoak)) func aFrozenBrokerIsFound() throws {
         let real = try RealBroker(in: folder)
-        var limits = PoolProbe.short
+        var limits = BrokerLimits()
         limits.keepAlive = 5
         let probe = try PoolProbe("mqtt://localhost:\(real.port)", in: folder, limits: limits)
         let broker = try probe.broker()
