@@ -178,6 +178,7 @@ package struct Meeting: Sendable {
         guard let index = home(broker) else { return }
         let read = MeetEpoch(at: now.utc).read
         homes[index].up(reading: steps(in: read), at: now.instant)
+        own.saysLastAgain()
     }
 
     private mutating func down(_ broker: MeetBroker, at now: Moment) {

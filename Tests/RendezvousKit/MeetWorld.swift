@@ -168,6 +168,12 @@ package struct MeetWorld {
         for client in brokers[broker].lose() { queue.append((client, .down(brokers[broker].name))) }
     }
 
+    /// The connection of one agent to a broker ends.
+    package mutating func drop(_ number: Int, from broker: Int) {
+        _ = brokers[broker].take(.disconnect, from: number, at: now.utc)
+        queue.append((number, .down(brokers[broker].name)))
+    }
+
     /// Somebody who knows the flight puts bytes under a topic.
     package mutating func put(_ topic: String, _ payload: [UInt8], at broker: Int) {
         let ends = UTCTime(seconds: now.utc.seconds + 1000)

@@ -121,6 +121,18 @@ import Testing
         #expect(Set(world.brokers[index].kept.keys) == before)
     }
 
+    @Test func whatWasSaidIntoADeadConnectionIsFoundAfterIt() throws {
+        var world = try met(2, brokers: 1)
+        world.brokers[0].isFrozen = true
+        for text in ["first", "second", "third"] { world.append(line(text), to: 0) }
+        world.run(60)
+        world.brokers[0].isFrozen = false
+        // The agent finds out that it is gone, and comes back.
+        world.drop(0, from: 0)
+        world.run(30)
+        expectAllKnown(world, among: [0, 1])
+    }
+
     @Test func theSecondHomeServesWhileTheFirstIsGone() throws {
         var world = try met(2)
         let first = try require(world.agents[0].meeting.homes.first?.broker)
