@@ -322,7 +322,8 @@ let agent: [Target] = [
             "Aviation", "Bookings", "Brokers", "CivilTime", "ControlAPI", "DeskShell", "Discovery",
             "Doctor", "GeoClue", "Grammar", "Interfaces",
             "Keys", "Launch", "Notify", "Profile", "Protocol", "Rendezvous", "Store", "System",
-            "Text", "Transport", "Trips", "Venues", "Wording", "CLinux", "COpenSSL", "CSQLite", "CSodium",
+            "Text", "Transport", "Trips", "Venues", "Wording", "CLinux", "COpenSSL", "CSQLite",
+            "CSodium",
         ],
         swiftSettings: strictWithC),
     .target(

@@ -80,7 +80,8 @@ final class MeetDesk {
     private static func file(_ text: String) -> String? {
         guard !text.isEmpty else { return nil }
         guard text.hasPrefix("~/") else { return text }
-        return (ProcessEnvironment.variables()["HOME"] ?? "") + text.dropFirst()
+        let environment = ProcessEnvironment.variables()
+        return (environment["HOME"] ?? "") + text.dropFirst()
     }
 
     private static func password(_ text: String) throws(UserError) -> String? {

@@ -36,7 +36,7 @@ final class GuestDesk {
     private let statement: HostStatement
     private var guests: [Int: Guest] = [:]
     /// Links to agents that nobody owns, until they have ended.
-    private var orphans: [Int: AgentLink] = [:]
+    private let orphans: OrphanAgents
     /// Makes an event for a page.
     var sealEvent: (UInt64, [UInt8], Bytes32) -> [UInt8]? = { _, _, _ in nil }
     /// Called when a page becomes a guest's, and when it is nobody's any more.
@@ -51,6 +51,7 @@ final class GuestDesk {
         self.loop = loop
         self.random = random
         names = GuestNames(loop: loop)
+        orphans = OrphanAgents(house, loop: loop)
         statement = HostStatement(house.shelf.hostSocket, loop: loop)
         house.onGuest = { [weak self] (key, number, wish) throws(UserError) in
             try self?.welcome(key, number, wish)
@@ -302,15 +303,7 @@ final class GuestDesk {
 
     private func look() {
         for number in guests.keys.sorted() { look(after: number) }
-        for number in orphans.keys.sorted() where !house.isStarting(number) {
-            guard !house.shelf.isAnswering(number), !house.shelf.isHeld(number) else {
-                // It has come up since.
-                end(number)
-                continue
-            }
-            orphans.removeValue(forKey: number)?.stop()
-            if house.shelf.owner(of: number) == nil { house.shelf.remove(number) }
-        }
+        orphans.look()
     }
 
     private func look(after number: Int) {
@@ -393,11 +386,6 @@ final class GuestDesk {
         leave(number) { _ in }
     }
 
-    /// Ends an agent that is nobody's, if it runs or comes up yet, and deletes its files.
-    private func end(_ number: Int) {
-        guard guests[number] == nil, let socket = house.shelf.socket(of: number) else { return }
-        let link = orphans[number] ?? AgentLink(socket, loop: loop) { _ in }
-        orphans[number] = link
-        link.ask(ControlCall(operation: .down, arguments: .object([:]))) { _ in }
-    }
+    /// Ends an agent that is nobody's.
+    private func end(_ number: Int) { if guests[number] == nil { orphans.end(number) } }
 }

@@ -8,8 +8,8 @@ package struct MeetPassengers: Hashable, Sendable {
     /// When each box is looked at again, of those that have more than is here.
     private var looks: [PeerKey: Look] = [:]
 
-    /// When somebody without a card was last looked for: anybody can make up such people, so that few
-    /// are remembered.
+    /// When somebody without a card was last looked for: anybody can make up such people, so that
+    /// few are remembered.
     private var strangers: [PeerKey: Instant] = [:]
     private static let strangersMost = 64
     private static let strangerRest = TimeSpan.seconds(60)
@@ -53,8 +53,8 @@ package struct MeetPassengers: Hashable, Sendable {
         cards.partitionPoint { $0.author < author }
     }
 
-    /// Whether a box should be looked at now that is known to have more than the `known` entries that
-    /// are here. A log that grew meanwhile begins with the shortest wait.
+    /// Whether a box should be looked at now that is known to have more than the `known` entries
+    /// that are here. A log that grew meanwhile begins with the shortest wait.
     mutating func asks(for author: PeerKey, known: Int, at now: Instant) -> Bool {
         var look = looks[author] ?? Look(due: now, wait: Self.firstWait, known: known)
         if look.known != known { look = Look(due: now, wait: Self.firstWait, known: known) }

@@ -71,10 +71,6 @@ package enum Limits {
     package static let newcomers = 16
     /// See ``newcomers``.
     package static let newcomersPerSecond = 2
-    /// Authors that a meeting point may introduce at once: it brings a whole flight.
-    package static let mailedNewcomers = 64
-    /// And in a second, after that.
-    package static let mailedPerSecond = 8
     /// Introducing keys whose pace is remembered.
     package static let introducers = 256
 

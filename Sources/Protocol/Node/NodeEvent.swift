@@ -59,8 +59,8 @@ public enum NodeEvent: Hashable, Sendable {
     case sealed(CircuitID, [UInt8])
     /// The program's end of a circuit is closed.
     case circuitEnded(CircuitID)
-    /// Entries came from a meeting point, each as it is replicated, to be judged like those of a peer
-    /// (docs/meet.md section 3).
+    /// Entries came from a meeting point, each as it is replicated, to be judged like those of a
+    /// peer (docs/meet.md section 3).
     case mailed([[UInt8]])
     /// The words of the venue's operator that the core reported last (``Notice/venue(_:)``) have
     /// these hours for the same volume: all stays are judged by them from now on. Not stored: the

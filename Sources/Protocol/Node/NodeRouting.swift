@@ -94,8 +94,8 @@ extension Node {
         confirm(results, from: id, &effects, at: now)
     }
 
-    /// Puts entries that came from a meeting point into the logs. Nobody is blamed for bad ones: what
-    /// brought them is no peer (docs/meet.md section 3).
+    /// Puts entries that came from a meeting point into the logs. Nobody is blamed for bad ones:
+    /// what brought them is no peer (docs/meet.md section 3).
     mutating func mailed(_ entries: [[UInt8]], _ effects: inout Effects, at now: Moment) {
         _ = ingest(entries, from: nil, &effects, at: now)
         tellProofs(except: nil, &effects, at: now)

@@ -84,8 +84,8 @@ package struct Admission: Hashable, Sendable {
         return true
     }
 
-    /// The same of an author whose entry came from a meeting point, which is one introducer: 64 at once
-    /// and 8 in a second (docs/meet.md section 3).
+    /// The same of an author whose entry came from a meeting point, which is one introducer: 64 at
+    /// once and 8 in a second (docs/meet.md section 3).
     package mutating func admitsMailed(
         _ author: PeerKey, isMet: Bool, among authors: Int, at now: Instant
     ) -> Bool {

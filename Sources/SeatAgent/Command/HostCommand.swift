@@ -79,8 +79,8 @@ struct HostCommand {
         let address = try self.address(stored)
         try PrivateFile.makeDirectory(call.place.hostDirectory)
         var values = stored.filled(from: call.config).values
-        // A guest is neither the operator of a venue nor its desk, and a neighbour puts nobody on the
-        // internet.
+        // A guest is neither the operator of a venue nor its desk, and a neighbour puts nobody on
+        // the internet.
         for own in ["seat", "name", "port", "meet"] + VenueStart.ownOptions { values[own] = nil }
         // So that they are linked at once, whatever mDNS does on this network.
         values["peer", default: []].append("\(address):\(status.network.port)")

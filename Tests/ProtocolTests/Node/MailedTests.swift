@@ -4,8 +4,8 @@ import Testing
 
 @testable import Protocol
 
-/// Entries that came from a meeting point (docs/meet.md section 3): judged like those of a peer, and
-/// nobody is blamed for bad ones.
+/// Entries that came from a meeting point (docs/meet.md section 3): judged like those of a peer,
+/// and nobody is blamed for bad ones.
 @Suite struct MailedTests {
     /// Two agents that cannot reach each other, each with a seat and a line.
     private func world() throws -> World {

@@ -106,7 +106,8 @@ struct PosterTests {
         let question = picture("?")
         #expect(question.contains(true) && picture("\u{1F600}") == question)
         #expect(picture(" ").allSatisfy { !$0 } && picture("\u{0}") == question)
-        let lines = (Self.words.flatMap { $0.withWiFi + $0.alone } + [PosterWords.compared]).joined()
+        let blocks = Self.words.flatMap { $0.withWiFi + $0.alone } + [PosterWords.compared]
+        let lines = blocks.joined()
         for letter in lines.joined().unicodeScalars
         where letter != " " && letter != "?" && letter != "\u{A0}" {
             #expect(picture(letter).contains(true) && picture(letter) != question, "\(letter)")

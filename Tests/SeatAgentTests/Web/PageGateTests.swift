@@ -164,8 +164,10 @@ struct PageFilesTests {
         let files = PageFiles()
         // These are fetched by whoever needs them: the words of a typed address, a game, a picture
         // of a pass, a venue, and sentences for codes of refusals.
-        let later = ["/words/", "/codes/", "/codewords", "/venue/", "/game.js", "/pass.js",
-            "/take/"]
+        let later = [
+            "/words/", "/codes/", "/codewords", "/venue/", "/game.js", "/pass.js",
+            "/take/",
+        ]
         let first = files.paths.filter { path in !later.contains { path.hasPrefix($0) } }
         #expect(first == ["/", "/first.js", "/page.css", "/tabs.js"])
         let weights = first.compactMap { files.packedCount($0, withHeads: true) }
