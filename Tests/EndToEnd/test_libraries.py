@@ -12,7 +12,7 @@ from case import Case
 # What a command needs, and what the agent that it starts needs.
 COMMAND = ("libsodium.so.23", "libncursesw.so.6", "libqrencode.so.4")
 AGENT = ("libcrypto.so.3", "libssl.so.3", "libsqlite3.so.0", "libdns_sd.so.1",
-         "libdbus-1.so.3", "libavahi-common.so.3")
+         "libdbus-1.so.3", "libavahi-common.so.3", "libmosquitto.so.1")
 READER = "libzip.so.4"
 PAGE = ("libmicrohttpd.so.12", "libgnutls.so.30", "libsodium.so.23", "libz.so.1")
 

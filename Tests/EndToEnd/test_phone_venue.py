@@ -110,7 +110,7 @@ class PhoneInVenue(Centre):
         self.assertEqual((kept["name"], kept["port"]), (["Mia"], ["7712"]))
         self.assertEqual([name for name in kept if "desk" in name or "announced" in name], [])
         self.assertEqual(self.host(clerk, "guests")["guests"], [
-            {"guest": 1, "name": "Mia", "seats": [], "here": True}])
+            {"guest": 1, "name": "Mia", "seats": [], "here": True, "taken": False}])
         self.assertEqual(page.complaints(), [])
 
     @for_soak
