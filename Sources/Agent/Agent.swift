@@ -149,10 +149,10 @@ package final class Agent {
         awake.onChange = { [unowned self] in server?.tellAwake() }
         server = try ControlServer(host: self, loop: loop, path: options.socketPath)
         finder.catchUp()
-        meetOthers()
         takeMoved()
         takeHomeParty()
         carryOut()
+        meetOthers()
         diary.write(node)
         keepAwake()
         clean(isStart: true)

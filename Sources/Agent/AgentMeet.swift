@@ -19,6 +19,7 @@ extension Agent {
     func meetOthers() {
         guard let meet else { return }
         meet.take = { [unowned self] entries in feed(.mailed(entries)) }
+        meet.learn = { [unowned self] length in feed(.ownLength(length)) }
         meet.onStale = { [unowned self] in meet.tellFrontier(node) }
         meet.start(node)
     }

@@ -16,6 +16,9 @@ import Transport
 final class MeetDesk {
     /// Gets entries that came, for the core to judge.
     var take: ([[UInt8]]) -> Void = { _ in }
+    /// Gets how long the own log is by a card that this key signed.
+    var learn: (Int) -> Void = { _ in }
+    private var isOver = false
     private let loop: EventLoop
     private let address: MeetAddress
     private let primitives: AgentPrimitives
@@ -73,6 +76,7 @@ final class MeetDesk {
 
     /// Ends all connections.
     func stop() {
+        isOver = true
         pool?.stop()
         for token in [timer, refresh].compactMap(\.self) { loop.cancel(token) }
     }
@@ -101,10 +105,11 @@ final class MeetDesk {
     func wrote(_ node: Node) {
         tellOwn(node)
         isStale = true
-        guard refresh == nil else { return }
+        guard refresh == nil, !isOver else { return }
         refresh = loop.schedule(at: loop.clock() + Self.settle) { [weak self] in
             self?.refresh = nil
-            self?.onStale()
+            // Behind the commit of this turn: a card says nothing that is not on the disk.
+            self?.loop.enqueue { self?.onStale() }
         }
     }
 
@@ -126,10 +131,12 @@ final class MeetDesk {
     }
 
     private func handle(_ event: MeetEvent) {
+        guard !isOver else { return }
         let effects = meeting.handle(event, at: SystemClock.moment())
         let isUp = meeting.status(at: SystemClock.utc()).homes.contains { $0.isUp }
         unreachable = isUp ? nil : unreachable ?? SystemClock.utc()
         pool?.perform(effects.asks)
+        if effects.told > 0 { learn(effects.told) }
         if !effects.entries.isEmpty { take(effects.entries) }
         schedule()
     }

@@ -87,6 +87,7 @@ extension Agent {
         do throws(StoreError) {
             try opened.store.markTaken(text)
             taken = text
+            meet?.stop()
             TakenKey.publish(text, of: opened.path)
             Log.line("the key was taken along to another computer: nothing is signed here any more")
             return .success(text)

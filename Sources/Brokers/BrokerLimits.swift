@@ -30,6 +30,10 @@ package struct BrokerLimits: Hashable, Sendable {
     static let underWay: Int32 = 20
     /// What a broker may make of ``keepAlive``, in seconds.
     static let keepAlives: ClosedRange<UInt16> = 1...60
+    /// Messages that a broker may send at once: twice the boxes of a full flight.
+    static let messages = 10_000
+    /// And in a second, after that.
+    static let messagesPerSecond = 200
     /// Packets that the library reads in one turn of the loop.
     static let packetsPerTurn = 64
 }

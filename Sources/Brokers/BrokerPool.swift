@@ -139,7 +139,9 @@ package final class BrokerPool {
         case .subscribed(let token): queue(.subscribed(broker, token))
         case .stored(let token): queue(.stored(broker, token))
         case .came(let topic, let payload): queue(.came(broker, topic: topic, payload: payload))
-        case .refused(let trouble): troubles[broker] = trouble
+        case .refused(let trouble, let token):
+            troubles[broker] = trouble
+            if let token { queue(.refused(broker, token)) }
         case .ended(let trouble):
             links[broker] = nil
             troubles[broker] = trouble
@@ -186,7 +188,8 @@ package final class BrokerPool {
         guard !isOver else { return }
         let records: [MeetBroker]?
         switch answer {
-        case .none: records = []
+        // Some networks say that nothing exists: what is known is not given up at once.
+        case .none: records = brokers.isEmpty || failedLookups >= Self.patientLookups ? [] : nil
         case .found(let bytes): records = ServiceRecords.brokers(in: bytes)
         case .nobodySaid: records = nil
         }
@@ -216,7 +219,7 @@ extension MeetEvent {
     fileprivate var broker: MeetBroker? {
         switch self {
         case .up(let broker), .down(let broker), .subscribed(let broker, _),
-            .stored(let broker, _), .came(let broker, _, _):
+            .stored(let broker, _), .refused(let broker, _), .came(let broker, _, _):
             broker
         case .pool, .own, .learnt, .tick: nil
         }

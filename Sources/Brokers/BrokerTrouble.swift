@@ -44,6 +44,8 @@ package enum BrokerTrouble: Error, Hashable, Sendable {
     case tooLarge
     /// It takes messages too slowly.
     case tooSlow
+    /// It sends more messages than any flight has.
+    case tooMuch
     /// This machine failed.
     case system(SystemError)
 
@@ -70,6 +72,7 @@ package enum BrokerTrouble: Error, Hashable, Sendable {
         case .messageRefused(let code): "\(host) did not store a message (reason \(code))"
         case .tooLarge: "\(host) sent a message that no agent writes"
         case .tooSlow: "\(host) takes messages too slowly"
+        case .tooMuch: "\(host) sends more messages than any flight has"
         case .system(let error): "no connection to \(host): \(error)"
         }
     }

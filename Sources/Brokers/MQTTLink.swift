@@ -17,8 +17,8 @@ final class MQTTLink {
         case stored(Int)
         /// A message came.
         case came(topic: String, payload: [UInt8])
-        /// It refused something, and the link goes on.
-        case refused(BrokerTrouble)
+        /// It refused something, the ask with this number if it was one, and the link goes on.
+        case refused(BrokerTrouble, Int?)
         /// The link is over, or did not come about.
         case ended(BrokerTrouble)
     }
@@ -41,6 +41,8 @@ final class MQTTLink {
     private var stream: BrokerStream?
     private var pump: BrokerPump?
     private var client: MosquittoClient?
+    /// What a broker may send: more than the boxes of a full flight, and then a little.
+    private var intake: TokenBucket
     private var watched: Int32?
     private var interest: Readiness = []
     private var timer: TimerToken?
@@ -60,6 +62,9 @@ final class MQTTLink {
         self.setup = setup
         self.loop = loop
         self.say = say
+        intake = TokenBucket(
+            perSecond: BrokerLimits.messagesPerSecond, burst: BrokerLimits.messages,
+            at: loop.clock())
         stream = BrokerStream(setup.target, names: names, loop: loop, limits: setup.limits) {
             [weak self] result in
             switch result {
@@ -175,6 +180,9 @@ final class MQTTLink {
     /// Watches for what the library wants next.
     private func settle() {
         guard let client, let watched, !isOver else { return }
+        // The library closes its end at a DISCONNECT of the broker; the number may be another's
+        // soon.
+        guard client.socket == watched else { return end(streamTrouble ?? .closed) }
         let wanted: Readiness = client.wantsWrite ? .write : .read
         guard wanted != interest else { return }
         interest = wanted
@@ -194,14 +202,16 @@ final class MQTTLink {
         case .greeted(let greeting): greeted(greeting)
         case .subscribed(let number, let code):
             guard let token = subscriptions.removeValue(forKey: number) else { return }
-            if let code { return say(.refused(.filterRefused(code))) }
+            if let code { return say(.refused(.filterRefused(code), token)) }
             say(.subscribed(token))
         case .stored(let number, let code):
             guard let token = messages.removeValue(forKey: number) else { return }
-            if let code { return say(.refused(.messageRefused(code))) }
+            if let code { return say(.refused(.messageRefused(code), token)) }
             say(.stored(token))
         case .came(let topic, let payload):
             guard let payload, topic.utf8.count <= setup.longestTopic else { return shun(topic) }
+            guard intake.left(at: loop.now) > 0 else { return end(.tooMuch) }
+            _ = intake.take(1, at: loop.now)
             say(.came(topic: topic, payload: payload))
         case .alias: end(.malformed)
         }
@@ -217,7 +227,7 @@ final class MQTTLink {
 
     /// No agent writes this: what gives such messages is not asked for any longer.
     private func shun(_ topic: String) {
-        say(.refused(.tooLarge))
+        say(.refused(.tooLarge, nil))
         for filter in filters where MosquittoClient.matches(filter, topic) { unsubscribe(filter) }
     }
 

@@ -14,6 +14,8 @@ struct BoxReading: Hashable, Sendable {
         var stays = false
         /// Whether the own box is known when it is read.
         var isOwn = false
+        /// Whether it was refused once: then it is not asked for again.
+        var isAgain = false
     }
 
     private struct Running: Hashable {
@@ -21,6 +23,7 @@ struct BoxReading: Hashable, Sendable {
         let token: Int
         let began: Instant
         var heard: Instant?
+        var isRefused = false
         var count = 0
 
         /// When it is read, if nothing more comes.
@@ -57,7 +60,8 @@ struct BoxReading: Hashable, Sendable {
 
     /// Reads more, behind what waits already.
     mutating func add(_ step: Step) {
-        guard waiting.count - next < Self.waitingMost, !waiting[next...].contains(step),
+        guard step.isOwn || waiting.count - next < Self.waitingMost,
+            !waiting[next...].contains(step),
             !running.contains(where: { $0.step == step })
         else { return }
         if next == waiting.count {
@@ -81,6 +85,12 @@ struct BoxReading: Hashable, Sendable {
         next += 1
     }
 
+    /// A broker refused one: it is asked for once more when its time is over.
+    mutating func refused(_ token: Int) {
+        guard let index = running.firstIndex(where: { $0.token == token }) else { return }
+        running[index].isRefused = true
+    }
+
     mutating func acknowledged(_ token: Int, at now: Instant) {
         guard let index = running.firstIndex(where: { $0.token == token }) else { return }
         running[index].heard = now
@@ -99,7 +109,12 @@ struct BoxReading: Hashable, Sendable {
     mutating func ended(at now: Instant) -> [Step] {
         let over = running.filter { $0.due <= now || $0.count >= Self.most }
         running.removeAll { $0.due <= now || $0.count >= Self.most }
-        return over.map(\.step)
+        for one in over where one.isRefused && !one.step.isAgain {
+            var step = one.step
+            step.isAgain = true
+            waiting.append(step)
+        }
+        return over.filter { !$0.isRefused }.map(\.step)
     }
 
     var nextDeadline: Instant? { running.map(\.due).min() }

@@ -13,6 +13,8 @@ package enum MeetEvent: Hashable, Sendable {
     case subscribed(MeetBroker, Int)
     /// A broker said that it has the message with this number.
     case stored(MeetBroker, Int)
+    /// A broker refused the subscription or the message with this number.
+    case refused(MeetBroker, Int)
     /// A message came: its whole topic and its payload.
     case came(MeetBroker, topic: String, payload: [UInt8])
     /// All records of the own log that are on the disk, in order, and the first 8 bytes of the last
@@ -60,6 +62,9 @@ package struct MeetEffects: Hashable, Sendable {
     package var asks: [MeetAsk] = []
     /// Entries for the core to judge, as if a peer had sent them.
     package var entries: [[UInt8]] = []
+    /// How long the own log is, by a card that this key signed; 0 where none says so. Nothing is
+    /// appended before so much of it is here.
+    package var told = 0
     /// Whether ``Meeting/status`` changed in a way that people see.
     package var isNews = false
 }

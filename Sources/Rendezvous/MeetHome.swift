@@ -44,7 +44,14 @@ package struct MeetHome: Hashable, Sendable {
     var knowsOwnBox = false
     /// When the own box is written again after somebody changed it.
     var repairAt: Instant?
-    private var repairWait = TimeSpan.seconds(5)
+    private var repairWait = Self.firstRepair
+    private var lastDamage: Instant?
+    /// The hashes of what was left last under each topic of the own box, the newest one last.
+    private var left: [MeetTopic: [UInt64]] = [:]
+    /// What stands in own boxes of days that are over: it goes once all is stored in today's.
+    private(set) var over: [MeetOver] = []
+    /// When a connection that was asked for is given up.
+    private var connectsUntil: Instant?
     /// When this broker last said that it has all of the own box.
     package private(set) var storedAt: UTCTime?
 
@@ -59,7 +66,6 @@ package struct MeetHome: Hashable, Sendable {
 
     mutating func up(reading steps: [BoxReading.Step], at now: Instant) {
         link = .up
-        wait = .seconds(1)
         forgetLink()
         reading.begin(steps)
         visitAt = now + Self.visit
@@ -77,6 +83,9 @@ package struct MeetHome: Hashable, Sendable {
         knowsOwnBox = false
         waiting = [:]
         seen = []
+        over = []
+        // The box is read first on a new connection: what is missing is written at once.
+        repairAt = nil
         sent = acknowledged
         sentCard = acknowledgedCard
     }
@@ -85,7 +94,14 @@ package struct MeetHome: Hashable, Sendable {
     private static let visit = TimeSpan.seconds(900)
     /// Tries to connect are no further apart than this.
     private static let longestWait = TimeSpan.seconds(60)
+    private static let firstRepair = TimeSpan.seconds(5)
     private static let longestRepair = TimeSpan.seconds(600)
+    /// Damage that is so long ago does not count any more.
+    private static let quiet = TimeSpan.seconds(1800)
+    /// A program that does not say what became of a connection is not waited for longer.
+    private static let patience = TimeSpan.seconds(120)
+    /// Hashes that are remembered of one topic: older ones may still be on their way back.
+    private static let remembered = 6
 
     /// Own changes are collected for so long before a second home is visited for them.
     private static let collects = TimeSpan.seconds(60)
@@ -113,6 +129,9 @@ package struct MeetHome: Hashable, Sendable {
     /// Notes since when something is missing here.
     mutating func compare(with own: OwnRecords, at now: Instant) {
         lacksSince = isStored(own) || own.cardVersion == 0 ? nil : lacksSince ?? now
+        // A broker that hangs up after each greeting is asked less and less often.
+        if isUp, reading.isOver { wait = .seconds(1) }
+        if link == .connecting, let due = connectsUntil, due <= now { down(at: now) }
     }
 
     mutating func attend(
@@ -121,6 +140,7 @@ package struct MeetHome: Hashable, Sendable {
         switch link {
         case .down where isNeeded && retryAt <= now:
             link = .connecting
+            connectsUntil = now + Self.patience
             // Up to twice the wait: agents that lost one broker do not come back at once.
             let jitter = Int64(random.next() % UInt64(wait.nanoseconds))
             retryAt = now + wait + TimeSpan(nanoseconds: jitter)
@@ -138,7 +158,7 @@ package struct MeetHome: Hashable, Sendable {
         switch link {
         case .down:
             isLasting ? retryAt : max(retryAt, min(visitAt, changesDue ?? visitAt))
-        case .connecting: nil
+        case .connecting: connectsUntil
         case .up:
             [reading.nextDeadline, repairAt, isOnly ? visitAt : nil].compactMap(\.self).min()
         }
@@ -175,9 +195,43 @@ package struct MeetHome: Hashable, Sendable {
         }
     }
 
-    /// Something of this agent's stands under a topic of the own box, or something else does.
+    /// A broker refused a message, or to keep it: it is written again later.
+    mutating func refused(_ token: Int, at now: Instant) {
+        guard waiting.removeValue(forKey: token) != nil else { return }
+        damaged(at: now)
+    }
+
+    // MARK: What stands there
+
+    /// Notes what is left under a topic now.
+    mutating func leaves(_ hash: UInt64, under topic: MeetTopic) {
+        left[topic, default: []].append(hash)
+        if left[topic, default: []].count > Self.remembered { left[topic]?.removeFirst() }
+    }
+
+    /// Whether it is what this agent left last under a topic; an older one was put back.
+    func isNewest(_ hash: UInt64, under topic: MeetTopic) -> Bool { left[topic]?.last == hash }
+
+    /// Whether it may be on its way back from a message that a newer one follows.
+    func isEcho(_ hash: UInt64, under topic: MeetTopic) -> Bool {
+        !waiting.isEmpty && left[topic]?.contains(hash) == true
+    }
+
+    /// What stands under a topic of the own box is what this agent left last, or something else.
     mutating func saw(_ topic: MeetTopic, isOurs: Bool) {
         if isOurs { seen.insert(topic) } else { seen.remove(topic) }
+    }
+
+    /// Something stands in the own box of a day that is over.
+    mutating func found(_ topic: MeetTopic, of epoch: MeetEpoch) {
+        let over = MeetOver(topic: topic, epoch: epoch)
+        if !self.over.contains(over) { self.over.append(over) }
+    }
+
+    /// What is to be cleared now.
+    mutating func takeOver() -> [MeetOver] {
+        defer { over = [] }
+        return over
     }
 
     /// The own box was read on a new connection: what did not stand there is written again.
@@ -197,6 +251,8 @@ package struct MeetHome: Hashable, Sendable {
     /// 10 minutes.
     mutating func damaged(at now: Instant) {
         guard repairAt == nil else { return }
+        if let last = lastDamage, last + Self.quiet <= now { repairWait = Self.firstRepair }
+        lastDamage = now
         repairAt = now + repairWait
         repairWait = min(repairWait + repairWait, Self.longestRepair)
     }
@@ -215,4 +271,10 @@ package struct MeetHome: Hashable, Sendable {
         sentCard = 0
         acknowledgedCard = 0
     }
+}
+
+/// Something that stands in an own box of a day that is over.
+struct MeetOver: Hashable, Sendable {
+    let topic: MeetTopic
+    let epoch: MeetEpoch
 }

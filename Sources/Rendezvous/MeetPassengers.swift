@@ -5,6 +5,8 @@ package import Protocol
 package struct MeetPassengers: Hashable, Sendable {
     /// Sorted by author.
     package private(set) var cards: [MeetCard] = []
+    /// In which epoch the newest card of each was found.
+    private var epochs: [PeerKey: MeetEpoch] = [:]
     /// When each box is looked at again, of those that have more than is here.
     private var looks: [PeerKey: Look] = [:]
 
@@ -31,23 +33,50 @@ package struct MeetPassengers: Hashable, Sendable {
 
     /// Takes a card that is good. Returns whether it is newer than what was known, and whether it
     /// is its author's first; `false` where the flight is full.
-    mutating func take(_ card: MeetCard) -> (isNewer: Bool, isFirst: Bool) {
-        let index = place(of: card.author)
-        if index < cards.count, cards[index].author == card.author {
+    mutating func take(
+        _ read: MeetCard, in epoch: MeetEpoch, at now: UTCTime
+    ) -> (isNewer: Bool, isFirst: Bool) {
+        var card = read
+        // What they witness of others is not kept.
+        card.items = []
+        if let index = index(of: card.author) {
             guard card.replaces(cards[index]) else { return (false, false) }
             cards[index] = card
+            epochs[card.author] = epoch
             return (true, false)
         }
+        if cards.count >= Limits.authors { forgetOver(at: now) }
         guard cards.count < Limits.authors else { return (false, false) }
-        cards.insert(card, at: index)
+        cards.insert(card, at: place(of: card.author))
+        epochs[card.author] = epoch
         return (true, true)
     }
 
-    /// Whether a card of this passenger was read.
-    func knows(_ author: PeerKey) -> Bool {
-        let index = place(of: author)
-        return index < cards.count && cards[index].author == author
+    /// Whether a card says anything new, if it is good: asked before that is found out, which costs
+    /// much more.
+    func wants(_ card: MeetCard) -> Bool {
+        index(of: card.author).map { card.replaces(cards[$0]) } ?? true
     }
+
+    /// Where the newest card of a passenger was found.
+    func epoch(of author: PeerKey) -> MeetEpoch? { epochs[author] }
+
+    /// Makes space by those whose cards do not count any more.
+    private mutating func forgetOver(at now: UTCTime) {
+        for card in cards where card.until <= now {
+            epochs[card.author] = nil
+            looks[card.author] = nil
+        }
+        cards.removeAll { $0.until <= now }
+    }
+
+    private func index(of author: PeerKey) -> Int? {
+        let index = place(of: author)
+        return index < cards.count && cards[index].author == author ? index : nil
+    }
+
+    /// Whether a card of this passenger was read.
+    func knows(_ author: PeerKey) -> Bool { index(of: author) != nil }
 
     private func place(of author: PeerKey) -> Int {
         cards.partitionPoint { $0.author < author }

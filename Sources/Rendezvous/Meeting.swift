@@ -80,6 +80,7 @@ package struct Meeting: Sendable {
         case .down(let broker): down(broker, at: now)
         case .subscribed(let broker, let token): subscribed(broker, token, at: now)
         case .stored(let broker, let token): stored(broker, token, at: now)
+        case .refused(let broker, let token): refused(broker, token, at: now)
         case .came(let broker, let topic, let payload):
             came(topic, payload, from: broker, &effects, at: now)
         case .own(let log, let head8): own.wrote(log, head8: head8, at: now.instant)
@@ -194,6 +195,12 @@ package struct Meeting: Sendable {
     private mutating func stored(_ broker: MeetBroker, _ token: Int, at now: Moment) {
         guard let index = home(broker) else { return }
         homes[index].stored(token, at: now)
+    }
+
+    private mutating func refused(_ broker: MeetBroker, _ token: Int, at now: Moment) {
+        guard let index = home(broker) else { return }
+        homes[index].reading.refused(token)
+        homes[index].refused(token, at: now.instant)
     }
 
     func home(_ broker: MeetBroker) -> Int? { homes.firstIndex { $0.broker == broker } }

@@ -126,12 +126,12 @@ extension Meeting {
         at now: Moment
     ) {
         let card = signed.card
-        guard setup.keys.box(of: card.author, in: names.epoch) == box,
+        guard setup.keys.box(of: card.author, in: names.epoch) == box, passengers.wants(card),
             signed.isGood(
                 for: setup.flight, in: names, at: now.utc, stampBits: setup.stampBits,
                 primitives: setup.primitives)
         else { return }
-        let news = passengers.take(card)
+        let news = passengers.take(card, in: names.epoch, at: now.utc)
         if news.isFirst { effects.isNews = true }
     }
 
@@ -181,10 +181,13 @@ extension Meeting {
 
     /// Reads one passenger's box.
     mutating func lookAt(_ author: PeerKey, _ index: Int, at now: Moment) {
-        let epoch = MeetEpoch(at: now.utc)
-        let box = setup.keys.box(of: author, in: epoch)
-        homes[index].reading.add(BoxReading.Step(filter: .card(box), epoch: epoch))
-        homes[index].reading.add(BoxReading.Step(filter: .log(box), epoch: epoch))
+        let current = MeetEpoch(at: now.utc)
+        // Where the newest card was, too: they may have been here yesterday alone.
+        for epoch in [passengers.epoch(of: author) ?? current, current] {
+            let box = setup.keys.box(of: author, in: epoch)
+            homes[index].reading.add(BoxReading.Step(filter: .card(box), epoch: epoch))
+            homes[index].reading.add(BoxReading.Step(filter: .log(box), epoch: epoch))
+        }
     }
 
     // MARK: The own box
@@ -204,18 +207,20 @@ extension Meeting {
         _ effects: inout MeetEffects, at now: Moment
     ) {
         let hash = setup.primitives.sha256(payload).prefix8
-        let isOurs = own.wrote(hash, under: topic)
-        if !isOurs, let plain = open(payload, topic, names) {
+        let isNewest = homes[index].isNewest(hash, under: topic)
+        if !isNewest, let plain = open(payload, topic, names) {
             readBack(plain, names, &effects, at: now.utc)
         }
         guard names.epoch == own.epoch else {
             if !payload.isEmpty, names.epoch < own.epoch {
-                clear(topic, in: names, index, &effects)
+                homes[index].found(topic, of: names.epoch)
             }
             return
         }
-        homes[index].saw(topic, isOurs: isOurs)
-        if homes[index].knowsOwnBox, !isOurs { homes[index].damaged(at: now.instant) }
+        homes[index].saw(topic, isOurs: isNewest)
+        if homes[index].knowsOwnBox, !isNewest, !homes[index].isEcho(hash, under: topic) {
+            homes[index].damaged(at: now.instant)
+        }
     }
 
     /// What an earlier run of this agent left. A card that others do not take, because a clock was
@@ -231,7 +236,10 @@ extension Meeting {
             let isGood = signed.isGood(
                 for: setup.flight, in: names, at: now, stampBits: setup.stampBits,
                 primitives: setup.primitives)
-            if isGood { own.lastMade = max(own.lastMade, signed.card.made) }
+            guard isGood else { return }
+            own.lastMade = max(own.lastMade, signed.card.made)
+            own.told = max(own.told, signed.card.length)
+            if own.told > own.log.count { effects.told = own.told }
         default: break
         }
     }

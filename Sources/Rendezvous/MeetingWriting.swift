@@ -18,7 +18,10 @@ extension Meeting {
             own.cardDue = now.instant + OwnRecords.renewal
             return
         }
-        let made = UTCTime(seconds: max(now.utc.seconds, own.lastMade.seconds + 1))
+        // A card from a clock that was far ahead is refused by others, and so would this one be.
+        let isAhead = own.lastMade.seconds > now.utc.seconds + MeetLimits.cardAhead
+        let last = isAhead ? 0 : own.lastMade.seconds
+        let made = UTCTime(seconds: max(now.utc.seconds, last + 1))
         let card = MeetCard(
             flight: setup.flight, author: me, boxKey: setup.boxKey, made: made, until: until(made),
             length: own.log.count, head8: own.head8, parts: own.parts.count, logs: frontier.digest,
@@ -27,9 +30,13 @@ extension Meeting {
         own.renew(SignedCard(card, by: setup.signer), at: now.instant)
     }
 
-    /// Goes on to the boxes of a new epoch, at a random time of its first hour.
+    /// Goes on to the boxes of a new epoch, at a random time of its first hour. A clock that was
+    /// ahead and was set back leads back at once.
     mutating func move(_ effects: inout MeetEffects, at now: Moment) {
         let current = MeetEpoch(at: now.utc)
+        if let last = MeetEpoch.followed(at: now.utc).last, last < own.epoch {
+            return move(to: current, &effects)
+        }
         guard current > own.epoch else {
             own.moveAt = nil
             return
@@ -38,33 +45,42 @@ extension Meeting {
             own.moveAt = now.instant + .milliseconds(Int64(random.next() % 3_600_000))
             return
         }
-        guard moveAt <= now.instant else { return }
+        if moveAt <= now.instant { move(to: current, &effects) }
+    }
+
+    private mutating func move(to epoch: MeetEpoch, _ effects: inout MeetEffects) {
         let old = own.epoch
-        let oldParts = own.parts.count
-        own.moved(to: current)
+        let topics = ownTopics(in: old)
+        own.moved(to: epoch)
         let known = names(of: old)
         let box = setup.keys.box(of: me, in: old)
-        for index in homes.indices where homes[index].isUp {
-            for number in 0..<oldParts { clear(.part(box, number), in: known, index, &effects) }
-            clear(.card(box), in: known, index, &effects)
+        for index in homes.indices {
+            homes[index].forgetBox()
+            guard homes[index].isUp else { continue }
+            for topic in topics { homes[index].found(topic, of: old) }
             for filter in [MeetFilter.card(box), .log(box)] {
                 effects.asks.append(
                     MeetAsk(homes[index].broker, .unsubscribe(filter.text(in: known))))
             }
+            for step in ownSteps(in: epoch) { homes[index].reading.add(step) }
         }
-        for index in homes.indices {
-            homes[index].forgetBox()
-            guard homes[index].isUp else { continue }
-            for step in ownSteps(in: current) { homes[index].reading.add(step) }
-        }
+    }
+
+    /// The topics of the own box that have something in an epoch.
+    private func ownTopics(in epoch: MeetEpoch) -> [MeetTopic] {
+        let box = setup.keys.box(of: me, in: epoch)
+        return own.parts.indices.map { .part(box, $0) } + [.card(box)]
     }
 
     /// Leaves what a broker lacks of the own box, parts before the card.
     mutating func write(_ index: Int, _ effects: inout MeetEffects, at now: Moment) {
         if let due = homes[index].repairAt, due <= now.instant { homes[index].repair() }
-        guard homes[index].knowsOwnBox, homes[index].repairAt == nil, let card = own.card else {
-            return
-        }
+        guard homes[index].knowsOwnBox, let card = own.card else { return }
+        // Behind the card, where that goes now: who does not know it yet looks for it.
+        defer { say(index, &effects, at: now) }
+        // A box that says more than this disk has is not overwritten.
+        guard homes[index].repairAt == nil, own.told <= own.log.count else { return }
+        if homes[index].isStored(own) { clearOver(index, &effects) }
         let names = names(of: own.epoch)
         let box = setup.keys.box(of: me, in: own.epoch)
         for (number, entries) in own.parts.enumerated() {
@@ -79,8 +95,13 @@ extension Meeting {
         {
             homes[index].sends(card: own.cardVersion, as: token)
         }
-        // Behind the card: who does not know it yet looks for it now.
-        say(index, &effects, at: now)
+    }
+
+    /// Clears own boxes of days that are over.
+    private mutating func clearOver(_ index: Int, _ effects: inout MeetEffects) {
+        for over in homes[index].takeOver() {
+            clear(over.topic, in: names(of: over.epoch), index, &effects)
+        }
     }
 
     /// Seals something and has it kept. Returns the number of the message.
@@ -92,7 +113,7 @@ extension Meeting {
             let payload = SealedPayload.seal(
                 bytes, for: topic, in: names, nonce: nonce(), primitives: setup.primitives)
         else { return nil }
-        own.noteWritten(setup.primitives.sha256(payload).prefix8, under: topic)
+        homes[index].leaves(setup.primitives.sha256(payload).prefix8, under: topic)
         let number = token()
         effects.asks.append(
             MeetAsk(

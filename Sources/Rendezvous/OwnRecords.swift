@@ -23,8 +23,9 @@ package struct OwnRecords: Hashable, Sendable {
     var cardDue: Instant = .zero
     /// The newest card of ours that was seen or made.
     var lastMade = UTCTime(seconds: 0)
-    /// What this agent left under each topic lately: the first 8 bytes of each payload's hash.
-    private var written: [MeetTopic: [UInt64]] = [:]
+    /// How long the own log is by a card of ours that was found: more than is on an old copy of
+    /// the disk.
+    var told = 0
     /// The stamp of the epoch, once found.
     private(set) var stamp: [UInt8]?
     private var stampNext: UInt64 = 0
@@ -85,7 +86,6 @@ package struct OwnRecords: Hashable, Sendable {
         card = nil
         cardVersion += 1
         cardDue = .zero
-        written = [:]
     }
 
     /// A new card with these.
@@ -94,22 +94,6 @@ package struct OwnRecords: Hashable, Sendable {
         lastMade = max(lastMade, card.card.made)
         cardVersion += 1
         cardDue = now + Self.renewal
-    }
-
-    // MARK: What stands in the box
-
-    /// Payloads of a topic that are remembered: two homes get one each, and an older one may still
-    /// be on its way back.
-    private static let remembered = 6
-
-    mutating func noteWritten(_ hash: UInt64, under topic: MeetTopic) {
-        written[topic, default: []].append(hash)
-        if written[topic, default: []].count > Self.remembered { written[topic]?.removeFirst() }
-    }
-
-    /// Whether this agent left just that.
-    func wrote(_ hash: UInt64, under topic: MeetTopic) -> Bool {
-        written[topic]?.contains(hash) ?? false
     }
 
     var nextDeadline: Instant? {

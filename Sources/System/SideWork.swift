@@ -14,7 +14,9 @@ package enum SideWork {
         let result = Result<Value>()
         var ends: [Int32] = [-1, -1]
         let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { return then(work()) }
+        guard socketpair(AF_UNIX, type, 0, &ends) == 0 else {
+            return loop.enqueue { then(work()) }
+        }
         let (here, there) = (ends[0], ends[1])
         func end() {
             loop.unwatch(here)
@@ -28,13 +30,13 @@ package enum SideWork {
         } catch {
             close(here)
             close(there)
-            return then(work())
+            return loop.enqueue { then(work()) }
         }
         let job = Job(there) { result.put(work()) }
         if !start(job) {
             end()
             close(there)
-            then(work())
+            loop.enqueue { then(work()) }
         }
     }
 

@@ -22,6 +22,8 @@ package struct FakeBroker {
     package var faults: Set<Fault> = []
     /// Whether it takes connections.
     package var isUp = true
+    /// Whether it refuses every message.
+    package var refuses = false
     /// Whether it answers; a frozen one keeps its connections.
     package var isFrozen = false
     /// What is kept: payload, and when it is over.
@@ -74,6 +76,7 @@ package struct FakeBroker {
             return []
         case .publish(let topic, let payload, let stay, let token):
             guard filters[client] != nil else { return [] }
+            if refuses { return [(client, .refused(name, token))] }
             if let stay, !faults.contains(.forgets) {
                 let ends = UTCTime(seconds: now.seconds + stay)
                 kept[topic] = payload.isEmpty ? nil : (payload, ends)

@@ -15,6 +15,8 @@ package struct MeetWorld {
         package var log: [Entry] = []
         /// All that it took, by author: entries in order of their places.
         package var logs = LogSet()
+        /// How long the own log is, as its core was told.
+        package var told = 0
         /// Whether it runs.
         package var isRunning = true
     }
@@ -110,6 +112,7 @@ package struct MeetWorld {
     package mutating func feed(_ event: MeetEvent, to number: Int) {
         guard agents[number].isRunning else { return }
         let effects = agents[number].meeting.handle(event, at: clock(number))
+        agents[number].told = max(agents[number].told, effects.told)
         for bytes in effects.entries {
             guard let entry = try? codec.decode(bytes) else { continue }
             if agents[number].logs.log(of: entry.author)?.seq ?? 0 == entry.seq - 1 {

@@ -121,6 +121,72 @@ import Testing
         #expect(Set(world.brokers[index].kept.keys) == before)
     }
 
+    @Test func anOlderBoxThatIsPutBackIsWrittenAgain() throws {
+        for isConnected in [true, false] {
+            var world = try met(1, brokers: 1)
+            let names = world.keys.names(in: MeetEpoch(at: world.now.utc))
+            let box = world.keys.box(of: world.agents[0].signer.key, in: names.epoch)
+            let topic = MeetTopic.part(box, 0).text(in: names)
+            let old = try require(world.brokers[0].kept[topic]?.payload)
+            world.append(line("new"), to: 0)
+            world.run(10)
+            let new = try require(world.brokers[0].kept[topic]?.payload)
+            #expect(new != old)
+            world.put(topic, old, at: 0)
+            if !isConnected { world.drop(0, from: 0) }
+            world.run(60)
+            let payload = try require(world.brokers[0].kept[topic]?.payload)
+            let plain = try require(
+                SealedPayload.open(
+                    payload, from: .part(box, 0), in: names, primitives: FakePrimitives()))
+            guard case .part(_, _, let entries) = try MeetPlain(decoding: plain) else {
+                Issue.record("no part")
+                continue
+            }
+            #expect(entries.count == 3)
+        }
+    }
+
+    @Test func whatABrokerRefusedIsWrittenLater() throws {
+        var world = try met(1, brokers: 1)
+        world.brokers[0].refuses = true
+        world.append(line("while it is full"), to: 0)
+        world.run(20)
+        #expect(world.agents[0].meeting.status(at: world.now.utc).homes[0].storedAt == nil)
+        world.brokers[0].refuses = false
+        world.run(60)
+        #expect(world.agents[0].meeting.status(at: world.now.utc).homes[0].storedAt != nil)
+    }
+
+    @Test func aClockThatWasFarAheadHidesNobodyForLong() throws {
+        var world = try met(2, brokers: 1)
+        world.skew = [0: 86_400]
+        world.run(5000)
+        world.skew = [:]
+        world.run(700)
+        world.append(line("it is today"), to: 0)
+        world.run(30)
+        expectAllKnown(world, among: [1])
+        #expect(world.agents[1].meeting.status(at: world.now.utc).online == 1)
+    }
+
+    @Test func theOwnCardTellsHowLongTheLogIsWhereItsPartIsGone() throws {
+        var world = try met(1, brokers: 1)
+        let whole = world.agents[0].log
+        world.stop(0)
+        let names = world.keys.names(in: MeetEpoch(at: world.now.utc))
+        let box = world.keys.box(of: world.agents[0].signer.key, in: names.epoch)
+        world.put(MeetTopic.part(box, 0).text(in: names), [], at: 0)
+        let card = MeetTopic.card(box).text(in: names)
+        let before = try require(world.brokers[0].kept[card]?.payload)
+        world.agents[0].logs = LogSet()
+        world.start(0, log: [whole[0]])
+        world.run(30)
+        #expect(world.agents[0].told == 2)
+        // What knows it is not overwritten.
+        #expect(world.brokers[0].kept[card]?.payload == before)
+    }
+
     @Test func whatWasSaidIntoADeadConnectionIsFoundAfterIt() throws {
         var world = try met(2, brokers: 1)
         world.brokers[0].isFrozen = true

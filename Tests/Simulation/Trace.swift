@@ -58,8 +58,11 @@ extension Mixer {
         case .hours: add(17)
         case .desk: add(18)
         case .mailed(let entries):
-            add(19)
+            add(20)
             for entry in entries { add(entry) }
+        case .ownLength(let length):
+            add(21)
+            add(length)
         }
     }
 
@@ -167,6 +170,7 @@ func brief(_ event: NodeEvent) -> String {
     case .ended(let link): "ended \(link.number)"
     case .found(let label, let addresses): "found \(label) at \(addresses.map(\.text))"
     case .dialFailed(let number): "dial \(number) failed"
+    case .ownLength(let length): "own log of \(length)"
     case .mailed(let entries): "\(entries.count) entries by a meeting point"
     case .hours: "other hours"
     case .desk: "other terms of the desk"

@@ -44,8 +44,9 @@ struct Mesh: Sendable {
         case .typed(let address): dialer.typed(address, at: now)
         case .networks(let networks): dialer.networks = networks
         case .dialFailed(let dial): dialer.failed(dial, random: &random, at: now)
-        case .started, .connected, .received, .drained, .ended, .intent, .mailed, .hours, .desk,
-            .stopping, .probeOwnLog, .tick, .sealed, .circuitEnded:
+        case .started, .connected, .received, .drained, .ended, .intent, .mailed, .ownLength,
+            .hours,
+            .desk, .stopping, .probeOwnLog, .tick, .sealed, .circuitEnded:
             break
         }
         // Dialled when the overlay knows how many there are.

@@ -96,6 +96,7 @@ public struct Node: Sendable {
             effects.closes += peers.takeIgnored()
             for id in peers.all.ids { session(id, .close(.leaving, ""), &effects, at: now) }
         case .sealed, .circuitEnded: circuit(event, &effects, at: now)
+        case .ownLength(let length): ownLength(length, &effects)
         case .mailed(let entries): mailed(entries, &effects, at: now)
         case .hours(let hours): stay(.hours(hours), &effects, at: now)
         case .desk(let terms, let charter): takeTerms(terms, charter, &effects, at: now)

@@ -62,6 +62,9 @@ public enum NodeEvent: Hashable, Sendable {
     /// Entries came from a meeting point, each as it is replicated, to be judged like those of a
     /// peer (docs/meet.md section 3).
     case mailed([[UInt8]])
+    /// A card of this agent's own key, found at a meeting point, says that its log has so many
+    /// entries: nothing is appended before they are here (docs/protocol.md section 10).
+    case ownLength(Int)
     /// The words of the venue's operator that the core reported last (``Notice/venue(_:)``) have
     /// these hours for the same volume: all stays are judged by them from now on. Not stored: the
     /// next start is given the hours of the words that the program knows then.

@@ -94,6 +94,12 @@ extension Node {
         confirm(results, from: id, &effects, at: now)
     }
 
+    /// A card of this key says how long the own log is.
+    mutating func ownLength(_ length: Int, _ effects: inout Effects) {
+        guard records.learnOwnLength(length) else { return }
+        effects.notices.append(.trouble(.keyRunsTwice))
+    }
+
     /// Puts entries that came from a meeting point into the logs. Nobody is blamed for bad ones:
     /// what brought them is no peer (docs/meet.md section 3).
     mutating func mailed(_ entries: [[UInt8]], _ effects: inout Effects, at now: Moment) {

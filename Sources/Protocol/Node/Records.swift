@@ -22,7 +22,7 @@ struct Records: Sendable {
     private(set) var gate: AppendGate
     /// The last place of the own log that is known to be signed at the start: the disk held it, or
     /// another computer signed it.
-    private let ownSeqSigned: Int
+    private var ownSeqSigned: Int
     /// How much of the own log some other agent is known to have.
     private(set) var acknowledged = 0
     private var admission: Admission
@@ -272,6 +272,14 @@ struct Records: Sendable {
             for vote in state.votes where vote.author == me { last = max(last, vote.seq) }
         }
         return last
+    }
+
+    /// A card of ours says how long the own log is. Returns whether this agent has appended without
+    /// knowing that, so that its key runs twice.
+    mutating func learnOwnLength(_ length: Int) -> Bool {
+        guard length > logs.seq(of: me) else { return false }
+        ownSeqSigned = max(ownSeqSigned, length)
+        return gate.isOpen && shut(.keyRunsTwice)
     }
 
     // MARK: Others' logs

@@ -66,6 +66,26 @@ import Testing
         #expect(world.hosts[0].node.logs.proofs.map(\.author) == [world.key(1)])
     }
 
+    @Test func aCardOfOursKeepsTheLogShutUntilSoMuchIsHere() throws {
+        var world = try world()
+        let whole = log(world, 0)
+        world.kill(0)
+        let key = world.key(0)
+        world.hosts[0].disk.stored.entries.removeAll {
+            $0.entry.author == key && $0.entry.seq == 3
+        }
+        world.restart(0)
+        world.feed(0, .ownLength(3))
+        world.run(seconds: 60)
+        #expect(!world.hosts[0].node.canAppend)
+        world.feed(0, .mailed(whole))
+        world.run(seconds: 60)
+        #expect(world.hosts[0].node.canAppend)
+        // Too late: it has gone on without knowing.
+        world.feed(0, .ownLength(9))
+        #expect(!world.hosts[0].node.canAppend)
+    }
+
     @Test func anEntryOfOursThatIsNotHereMeansThatTheKeyRunsTwice() throws {
         var world = try world()
         let codec = EntryCodec(FakePrimitives())

@@ -267,6 +267,7 @@ extension Play {
         case .intent: return " \(wished)"
         case .sealed: return "'s TLS of a circuit has bytes"
         case .circuitEnded: return "'s circuit ended"
+        case .ownLength: return " finds how long its log is"
         case .mailed: return " reads entries at the meeting point"
         case .hours: return " learns other hours"
         case .desk: return " learns other terms of its desk"
