@@ -145,7 +145,8 @@ let ordinary: [Target] = [
     .testTarget(
         name: "SeatAgentTests",
         dependencies: [
-            "ControlAPI", "Wording", "Grammar", "Notify", "Launch", "Boarding", "Doctor", "Agent",
+            "ControlAPI", "Wording", "Grammar", "Notify", "Launch", "Boarding", "Brokers", "Doctor",
+            "Agent",
             "GeoClue", "View", "Interfaces", "Keys", "PassReader", "Discovery", "SeatAgent",
             "Protocol",
             "Text", "CivilTime", "System", "Aviation", "Profile",
@@ -308,9 +309,8 @@ let agent: [Target] = [
     .target(
         name: "Doctor",
         dependencies: [
-            "CivilTime", "ControlAPI", "Discovery", "Interfaces", "Protocol", "System", "Text",
-            "Transport",
-            "CLinux",
+            "Brokers", "CivilTime", "ControlAPI", "Discovery", "Interfaces", "Protocol",
+            "Rendezvous", "System", "Text", "Transport", "CLinux",
         ],
         swiftSettings: strictWithC),
     .target(

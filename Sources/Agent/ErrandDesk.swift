@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Brokers
 import CLinux
 import ControlAPI
 import Discovery
@@ -12,6 +13,7 @@ import Protocol
 import Store
 import System
 import Text
+import Transport
 
 /// Runs errands for commands while no agent runs.
 struct ErrandDesk {
@@ -58,6 +60,7 @@ struct ErrandDesk {
         case .export: return .array(files.all().map(FlightExport.json))
         case .examine: return JSON(examine(errand))
         case .venues: return JSON(try venues(errand))
+        case .meet: return JSON(try meet(errand, place))
         case .position: return JSON(try position())
         case .bring:
             guard let brought = errand.brought else {
@@ -105,6 +108,22 @@ struct ErrandDesk {
                 advice: trouble.remedy)
         }
         return VenuesHere(found.venues, unread: found.unread)
+    }
+
+    private func meet(
+        _ errand: Errand, _ place: ProfilePlace
+    ) throws(UserError) -> ExaminationReport {
+        let address = try MeetAddress(parsing: errand.url ?? "")
+        // Whoever asks may never have started an agent.
+        try PrivateFile.makeDirectory(place.stateDirectory)
+        let setup = try BrokerPool.Setup(address, of: place)
+        guard let primitives = AgentPrimitives(), let loop = try? EventLoop() else {
+            throw UserError(.failed, "the meeting point cannot be tried", why: "no memory")
+        }
+        let trial = MeetingPointTrial(setup, loop: loop, primitives: primitives)
+        let verdict = trial.facts(random: SodiumPrimitives.random32).verdict
+        return ExaminationReport(
+            diagnosis: verdict.json, lines: verdict.lines, error: verdict.error)
     }
 
     private static func page(at port: UInt16) -> PageFact {

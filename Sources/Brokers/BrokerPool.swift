@@ -35,6 +35,22 @@ package final class BrokerPool {
             self.folder = folder
             trust = address.isTLS ? try ClientTrust(roots: roots) : nil
         }
+
+        /// What a connection to one of them needs.
+        func link(to broker: MeetBroker) -> MQTTLink.Setup {
+            let target = BrokerStream.Target(
+                broker: broker, names: certificateNames(of: broker), trust: trust)
+            return MQTTLink.Setup(
+                target: target, login: MosquittoClient.Login(user: user, password: password),
+                folder: folder, limits: limits)
+        }
+
+        /// Whose certificate a broker may show: the configured host's, and its own where it is a
+        /// part of that. Else whoever answers for the DNS would choose who gets the password.
+        private func certificateNames(of broker: MeetBroker) -> [String] {
+            let host = address.host
+            return broker.host.hasSuffix("." + host) ? [broker.host, host] : [host]
+        }
     }
 
     /// Why there is no connection to a broker, or what it refused last; of those that were asked.
@@ -106,12 +122,7 @@ package final class BrokerPool {
 
     private func connect(_ broker: MeetBroker) {
         guard links[broker] == nil else { return }
-        let target = BrokerStream.Target(
-            broker: broker, names: certificateNames(of: broker), trust: setup.trust)
-        let link = MQTTLink.Setup(
-            target: target,
-            login: MosquittoClient.Login(user: setup.user, password: setup.password),
-            folder: setup.folder, limits: setup.limits)
+        let link = setup.link(to: broker)
         links[broker] = MQTTLink(link, names: names, loop: loop) { [weak self] news in
             self?.heard(news, from: broker)
         }
@@ -120,13 +131,6 @@ package final class BrokerPool {
     private func disconnect(_ broker: MeetBroker) {
         links.removeValue(forKey: broker)?.close()
         events.removeAll { $0.broker == broker }
-    }
-
-    /// Whose certificate a broker may show: the configured host's, and its own where it is a part
-    /// of that. Else whoever answers for the DNS would choose who gets the password.
-    private func certificateNames(of broker: MeetBroker) -> [String] {
-        let host = setup.address.host
-        return broker.host.hasSuffix("." + host) ? [broker.host, host] : [host]
     }
 
     // MARK: Events

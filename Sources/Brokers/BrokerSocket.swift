@@ -48,6 +48,9 @@ final class BrokerSocket {
         return step
     }
 
+    /// Seconds until the broker's certificate ends; `nil` without TLS.
+    var certificateLife: Int64? { tls?.certificateLife }
+
     func receive(_ buffer: UnsafeMutableRawBufferPointer) -> Transfer {
         tls?.receive(buffer) ?? syscalls.receive(descriptor, buffer)
     }

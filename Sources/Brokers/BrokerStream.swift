@@ -28,6 +28,8 @@ final class BrokerStream {
     private let limits: BrokerLimits
     private let done: (Result<BrokerSocket, BrokerTrouble>) -> Void
     private var state = State.looking
+    /// How far it came.
+    private(set) var reached = BrokerReach.name
     private var left: [Address] = []
     private var lastTrouble: BrokerTrouble?
     private var deadline: TimerToken?
@@ -77,6 +79,7 @@ final class BrokerStream {
         guard case .looking = state else { return }
         switch answer {
         case .found(let addresses):
+            reached = .connection
             left = addresses.map { Address(host: $0.host, port: target.broker.port) }
             next()
         case .none: end(.failure(.nameNotFound))
@@ -127,6 +130,7 @@ final class BrokerStream {
                     trust, names: target.names, port: target.broker.port)
                 guard isReady else { return failed(.system(SystemError(code: ENOMEM))) }
             }
+            reached = .tls
             state = .shaking(socket)
             shake(socket)
         case .shaking(let socket): shake(socket)

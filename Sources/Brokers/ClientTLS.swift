@@ -91,6 +91,17 @@ final class ClientTLS {
         return .waits
     }
 
+    /// Seconds until the certificate at the other end is over; `nil` before there is one.
+    var certificateLife: Int64? {
+        guard let certificate = SSL_get1_peer_certificate(connection) else { return nil }
+        defer { X509_free(certificate) }
+        var (days, seconds): (Int32, Int32) = (0, 0)
+        // Without a first time it counts from now.
+        let end = X509_get0_notAfter(certificate)
+        guard ASN1_TIME_diff(&days, &seconds, nil, end) == 1 else { return nil }
+        return Int64(days) * 86_400 + Int64(seconds)
+    }
+
     func receive(_ buffer: UnsafeMutableRawBufferPointer) -> Transfer {
         ERR_clear_error()
         return outcome(SSL_read(connection, buffer.baseAddress, Int32(clamping: buffer.count)))

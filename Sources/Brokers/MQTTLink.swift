@@ -48,6 +48,10 @@ final class MQTTLink {
     private var timer: TimerToken?
     private var greetingDue: TimerToken?
     private var isUp = false
+    /// How far it came.
+    private(set) var reached = BrokerReach.name
+    /// Seconds that the broker's certificate was good for when TLS stood; `nil` without TLS.
+    private(set) var certificateLife: Int64?
     private var isOver = false
     /// Why the broker's end of the stream is over, until the library has read what came before.
     private var streamTrouble: BrokerTrouble?
@@ -69,7 +73,9 @@ final class MQTTLink {
             [weak self] result in
             switch result {
             case .success(let socket): self?.open(socket)
-            case .failure(let trouble): self?.end(trouble)
+            case .failure(let trouble):
+                self?.reached = self?.stream?.reached ?? .name
+                self?.end(trouble)
             }
         }
     }
@@ -80,6 +86,8 @@ final class MQTTLink {
 
     private func open(_ socket: BrokerSocket) {
         stream = nil
+        reached = .login
+        certificateLife = socket.certificateLife
         let client = MosquittoClient(
             setup.login, keepAlive: setup.limits.keepAlive, largest: setup.largestPayload)
         guard let client else {
@@ -221,6 +229,7 @@ final class MQTTLink {
         if let greetingDue { loop.cancel(greetingDue) }
         greetingDue = nil
         if let trouble = greeting.trouble { return end(trouble) }
+        reached = .work
         isUp = true
         say(.up)
     }

@@ -16,6 +16,7 @@ package struct Finding: Hashable, Sendable {
 
     /// The things examined, in the order of the report.
     enum Name: String, CaseIterable, Sendable {
+        // Of a network:
         case interfaces
         case vpn
         case multicast
@@ -31,6 +32,20 @@ package struct Finding: Hashable, Sendable {
         case hotspot
         case clock
         case agent
+        // Of a meeting point:
+        case meetName = "meet-name"
+        case meetReach = "meet-reach"
+        case meetTLS = "meet-tls"
+        case meetLogin = "meet-login"
+        case meetFeatures = "meet-features"
+        case meetStore = "meet-store"
+        case meetWide = "meet-wide"
+        case meetLoop = "meet-loop"
+
+        /// Those that `doctor` looks at.
+        static let ofNetwork = Array(allCases.prefix { $0 != .meetName })
+        /// Those that `meet check` looks at.
+        static let ofMeetingPoint = Array(allCases.drop { $0 != .meetName })
     }
 
     let name: Name
@@ -125,16 +140,47 @@ package struct Diagnosis: Hashable, Sendable {
     /// What to do about it.
     package let advice: String?
 
+    private var verdict: Verdict {
+        Verdict(
+            findings: findings, cause: cause.rawValue, isTrouble: cause.isTrouble, what: what,
+            why: why, advice: advice)
+    }
+
+    /// The error for scripts; `nil` if nothing is wrong.
+    package var error: UserError? { verdict.error }
+
+    /// The result of `--json`.
+    package var json: JSON { verdict.json }
+
+    /// The report for people.
+    package var lines: [String] { verdict.lines }
+}
+
+/// What an examination comes to, in the form in which people and scripts get it.
+package struct Verdict: Hashable, Sendable {
+    /// In the order of ``Finding/Name``.
+    let findings: [Finding]
+    /// One word for what is wrong.
+    package let cause: String
+    /// Whether it keeps others from being met.
+    package let isTrouble: Bool
+    /// The cause in one plain line.
+    package let what: String
+    /// Why.
+    package let why: String?
+    /// What to do about it.
+    package let advice: String?
+
     /// The error for scripts; `nil` if nothing is wrong.
     package var error: UserError? {
-        guard cause.isTrouble else { return nil }
+        guard isTrouble else { return nil }
         return UserError(.networkTrouble, what, why: why, advice: advice)
     }
 
     /// The result of `--json`.
     package var json: JSON {
         .object(present: [
-            "cause": .string(cause.rawValue), "what": .string(what),
+            "cause": .string(cause), "what": .string(what),
             "why": why.map(JSON.string), "try": advice.map(JSON.string),
             "findings": .array(findings.map(\.json)),
         ])
@@ -143,7 +189,7 @@ package struct Diagnosis: Hashable, Sendable {
     /// The report for people.
     package var lines: [String] {
         var lines = findings.flatMap(\.lines)
-        lines += ["", "Cause: \(visible(what)) (\(cause.rawValue))"]
+        lines += ["", "Cause: \(visible(what)) (\(cause))"]
         if let why { lines.append("  why: " + visible(why)) }
         if let advice { lines.append("  try: " + visible(advice)) }
         return lines

@@ -7,8 +7,9 @@ import Text
 package enum CommandTable {
     /// All commands.
     package static let commands: [Command] =
-        lifecycle + flights + look + cabins + doctor + talk + wish + match + swap + party + needs
-        + people + board + calendar + lookup + venues + stays + bookings + park + places + owner
+        lifecycle + flights + look + cabins + doctor + meet + talk + wish + match + swap + party
+        + needs + people + board + calendar + lookup + venues + stays + bookings + park + places
+        + owner
         + pages + files + settings + shells
 
     /// Options that every command has.

@@ -139,6 +139,9 @@ package struct CompletionQuestion: Hashable, Sendable {
         if command.verb == .venue { return venue(line.operands) }
         if command.verb == .park { return park(line.operands) }
         if command.verb == .places { return places(line.operands) }
+        if command.verb == .meet, line.operands.isEmpty {
+            return .words(MeetWord.words.map { Candidate($0) })
+        }
         if command.verb == .host { return host(line.operands) }
         if command.verb == .key {
             return line.operands.isEmpty ? .words([Candidate("import")]) : .files

@@ -4,7 +4,7 @@ extension Verb {
     package var worksInVenue: Bool {
         switch self {
         case .down, .restart, .agent, .status, .peers, .who, .say, .msg, .chat, .play, .search,
-            .log, .watch, .doctor, .verify, .block,
+            .log, .watch, .doctor, .meet, .verify, .block,
             .unblock, .rename, .export, .help, .venue, .checkin,
             .checkout, .activity, .friend, .book, .bookings, .desk, .park, .profile, .lock, .unlock,
             .places, .config,

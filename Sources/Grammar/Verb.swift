@@ -24,6 +24,7 @@ package enum Verb: String, CaseIterable, Hashable, Sendable {
     case cabins
     case cabin
     case doctor
+    case meet
     case wish
     case offer
     case withdraw

@@ -28,6 +28,8 @@ package struct Errand: Codable, Hashable, Sendable {
         case position
         /// Look for the venues that announce themselves.
         case venues
+        /// Find out whether the meeting point at ``Errand/url`` can be used.
+        case meet
         /// Store the key ``Errand/brought``.
         case bring
     }
@@ -54,6 +56,8 @@ package struct Errand: Codable, Hashable, Sendable {
     package var pagePort: UInt16?
     /// For ``Job/examine``: addresses to try, whatever is found.
     package var typed: [String]?
+    /// For ``Job/meet``.
+    package var url: String?
     /// For ``Job/bring``.
     package var brought: BroughtKey?
     /// For ``Job/examine``: `network` in the status of the profile's agent; `nil` if none runs.

@@ -67,6 +67,23 @@ package struct MeetNames: Hashable, Sendable {
     /// The key of everything that is sealed in this epoch.
     package let seal: Bytes32
 
+    init(epoch: MeetEpoch, group: String, shard: String, seal: Bytes32) {
+        self.epoch = epoch
+        self.group = group
+        self.shard = shard
+        self.seal = seal
+    }
+
+    /// The names of a group that nobody is in, made of random bytes: to try a broker with.
+    package init(trial random: Bytes32, in epoch: MeetEpoch, primitives: any Primitives) {
+        let group = Base32.encode(random.bytes.prefix(16))
+        let shard = primitives.sha256(Array(group.utf8)).bytes[0]
+        self.init(epoch: epoch, group: group, shard: hexadecimal([shard]), seal: random)
+    }
+
+    /// The name of the one box of such a group.
+    package var trialBox: MeetBox { MeetBox(Array(seal.bytes.suffix(8))) }
+
     /// What all topics of the group begin with.
     package var prefix: String { "sa1/\(shard)/\(group)" }
 }

@@ -22,27 +22,7 @@ enum DoctorCommand {
         // A network may name a thousand of them, and a question has a limit.
         errand.network?.silent = Array((network?.silent ?? []).prefix(NetworkFacts.examined))
         call.hint("Looking around for a few seconds.")
-        return report(try read(try errand.ask()), call)
-    }
-
-    private static func read(_ answer: JSON) throws(UserError) -> ExaminationReport {
-        do throws(JSONFault) {
-            return try ExaminationReport(told: answer)
-        } catch {
-            throw .unreadable(error.sentence)
-        }
-    }
-
-    private static func report(_ report: ExaminationReport, _ call: Invocation) -> ExitCode {
-        guard let error = report.error else { return call.finish(report.diagnosis, report.lines) }
-        if call.json {
-            // A failure that has a result too: all findings.
-            let reply = ControlReply.failed(error).adding(["result": report.diagnosis])
-            call.session.console.out(reply.line)
-        } else {
-            for line in report.lines { call.session.console.out(line) }
-        }
-        return error.code.exit
+        return try call.finish(examined: try errand.ask())
     }
 
     private static func address(_ text: String) throws(UserError) -> Address {

@@ -58,7 +58,7 @@ extension Verb {
         case .help: try HelpCommand.run(call)
         case .needs: try NeedsCommand.run(call)
         case .party: try PartyCommand.run(call)
-        case .board, .calendar, .lookup, .web, .host: try others(call)
+        case .board, .calendar, .lookup, .web, .host, .meet: try others(call)
         case .venue, .book, .bookings, .desk: try venues(call)
         case .checkin, .checkout: try CheckCommand(call).run(self)
         case .activity: try ActivityCommand(call).run()
@@ -76,13 +76,14 @@ extension Verb {
         }
     }
 
-    /// Runs a command that brings a flight in from elsewhere, or shows it elsewhere.
+    /// Runs a command that brings a flight in from elsewhere, shows it elsewhere, or tries that.
     private func others(_ call: Invocation) throws(UserError) -> ExitCode {
         switch self {
         case .calendar: try CalendarCommand.run(call)
         case .lookup: try LookupCommand.run(call)
         case .web: try WebCommand.run(call)
         case .host: try HostCommand(call).run()
+        case .meet: try MeetCommand(call).run()
         default: try BoardCommand.run(call)
         }
     }

@@ -68,7 +68,7 @@ struct JudgeTests {
         let diagnosis = well.diagnosis
         #expect(diagnosis.cause == .well && diagnosis.error == nil)
         #expect(diagnosis.what == "all is well: 1 other within reach")
-        #expect(diagnosis.findings.map(\.name) == Finding.Name.allCases)
+        #expect(diagnosis.findings.map(\.name) == Finding.Name.ofNetwork)
         let unasked: [Finding.Name] = [.agent, .page, .hotspot]
         #expect(diagnosis.findings.allSatisfy { $0.state == .ok || unasked.contains($0.name) })
     }
@@ -368,7 +368,7 @@ struct JudgeTests {
         let diagnosis = changed { $0.interfaces[1].isMulticast = false }
         #expect(diagnosis.lines.suffix(3).first?.contains("(no-multicast)") == true)
         #expect(diagnosis.json["cause"] == "no-multicast")
-        #expect(diagnosis.json["findings"]?.list?.count == Finding.Name.allCases.count)
+        #expect(diagnosis.json["findings"]?.list?.count == Finding.Name.ofNetwork.count)
         #expect(diagnosis.lines.last == "  try: sudo ip link set wlan0 multicast on")
         #expect(diagnosis.json["try"] == "sudo ip link set wlan0 multicast on")
     }

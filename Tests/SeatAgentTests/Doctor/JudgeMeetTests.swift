@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import Protocol
+import Testing
+
+@testable import Brokers
+@testable import Doctor
+@testable import Rendezvous
+@testable import Text
+
+@Suite("What is said of a meeting point")
+struct JudgeMeetTests {
+    private var well: BrokerFacts {
+        get throws {
+            var facts = BrokerFacts(try #require(MeetBroker(host: "m2.example.org", port: 8883)))
+            facts.reached = .work
+            facts.certificateLife = 30 * 86_400
+            (facts.keeping, facts.width, facts.roundTrip) = (.kept, .narrow, .milliseconds(2))
+            return facts
+        }
+    }
+
+    private func verdict(
+        _ change: (inout BrokerFacts) -> Void = { _ in }
+    ) throws -> Verdict {
+        var point = MeetingPointFacts(host: "example.org", wasAsked: true)
+        point.hasRecords = true
+        var facts = try well
+        change(&facts)
+        point.brokers = [facts]
+        return point.verdict
+    }
+
+    @Test("All well: the records are named, each thing has its line")
+    func allWell() throws {
+        let verdict = try verdict()
+        #expect(verdict.cause == "well" && verdict.error == nil)
+        #expect(verdict.findings.map(\.name) == Finding.Name.ofMeetingPoint)
+        #expect(verdict.findings[0].what == "SRV records: m2.example.org:8883")
+        #expect(verdict.findings.allSatisfy { $0.state == .ok })
+    }
+
+    @Test(
+        "Where a connection came no further is what is wrong, and nothing behind it is judged",
+        arguments: [
+            (BrokerReach.name, BrokerTrouble.nameNotFound, Finding.Name.meetName),
+            (.connection, .refused, .meetReach), (.tls, .expired, .meetTLS),
+            (.login, .login, .meetLogin), (.login, .lacks(.retain), .meetFeatures),
+        ])
+    func stops(reached: BrokerReach, trouble: BrokerTrouble, name: Finding.Name) throws {
+        let verdict = try verdict {
+            ($0.reached, $0.trouble) = (reached, trouble)
+            ($0.keeping, $0.width, $0.roundTrip) = (nil, nil, nil)
+        }
+        #expect(verdict.cause == name.rawValue && verdict.error?.code == .networkTrouble)
+        #expect(verdict.findings.last?.what == trouble.text(of: "m2.example.org"))
+        #expect(verdict.findings.last?.state == .bad)
+    }
+
+    @Test("What is not as it should be, but lets agents meet, is a warning and no error")
+    func warnings() throws {
+        let changes: [(Finding.Name, (inout BrokerFacts) -> Void)] = [
+            (.meetTLS, { $0.certificateLife = 3600 }), (.meetWide, { $0.width = .wide }),
+            (.meetLoop, { $0.roundTrip = .milliseconds(88) }),
+            (.meetStore, { $0.keeping = .stuck }),
+        ]
+        for (name, change) in changes {
+            let verdict = try verdict(change)
+            #expect(verdict.cause == name.rawValue && verdict.error == nil)
+        }
+    }
+
+    @Test("A broker that forgets or changes what it said it has is of no use")
+    func forgets() throws {
+        for keeping in [BrokerFacts.Keeping.forgotten, .changed] {
+            let verdict = try verdict { $0.keeping = keeping }
+            #expect(verdict.cause == "meet-store" && verdict.isTrouble)
+        }
+        // It let the writer in, and then something went wrong.
+        let verdict = try verdict {
+            ($0.keeping, $0.width, $0.trouble) = (nil, nil, .messageRefused(0x87))
+        }
+        #expect(verdict.cause == "meet-store" && verdict.isTrouble)
+    }
+}
