@@ -334,7 +334,7 @@ extension Agent: ControlHost {
             trouble: finder.trouble.map { trouble in
                 UserError(.failed, trouble.what, why: trouble.why, advice: trouble.remedy)
             },
-            meeting: meet?.facts, logTrouble: node.appendGate.words)
+            meeting: meet?.facts, met: meet?.passengers, logTrouble: node.appendGate.words)
     }
 
     func perform(_ intent: Intent, then: @escaping (Result<IntentReply, Refusal>) -> Void) {

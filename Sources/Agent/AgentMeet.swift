@@ -21,6 +21,7 @@ extension Agent {
         meet.take = { [unowned self] entries in feed(.mailed(entries)) }
         meet.learn = { [unowned self] length in feed(.ownLength(length)) }
         meet.onStale = { [unowned self] in meet.tellFrontier(node) }
+        meet.onReach = { [unowned self] in server?.publishMeeting() }
         meet.start(node)
     }
 }

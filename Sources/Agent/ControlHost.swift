@@ -2,6 +2,7 @@
 import Aviation
 import ControlAPI
 import Protocol
+import Rendezvous
 import Store
 import Text
 import Trips
@@ -181,6 +182,8 @@ struct AgentFacts: Hashable, Sendable {
     var trouble: UserError?
     /// The meeting point; `nil` where none is used.
     var meeting: MeetingFacts?
+    /// Who left records there.
+    var met: MeetPassengers?
     /// Why the log cannot be written to; `nil` while it can, or while that is unknown.
     var logTrouble: String?
 }

@@ -6,6 +6,7 @@ import Protocol
 import System
 import Text
 import Trips
+import Wording
 
 /// The control socket of an agent: answers requests and reports events.
 final class ControlServer {
@@ -137,6 +138,13 @@ final class ControlServer {
     func publishTrouble() {
         let trouble = host.facts.trouble
         tell(trouble.map { .trouble(TroubleNews(code: Word(.discovery), what: $0.what)) } ?? .ready)
+    }
+
+    /// Tells watchers that the meeting point has been out of reach for a while, or is back.
+    func publishMeeting() {
+        let since = host.facts.meeting?.unreachable
+        let news = since.map { MeetingText.unreachable(since: $0) } ?? MeetingText.back
+        tell(.trouble(TroubleNews(code: Word(since == nil ? .meetingBack : .meeting), what: news)))
     }
 
     /// Tells watchers that the cabin is drawn with another layout.

@@ -5,6 +5,7 @@ import ControlAPI
 import Launch
 import Profile
 import Protocol
+import Rendezvous
 import Store
 import Text
 import Trips
@@ -157,7 +158,17 @@ extension ControlDesk {
             address: link.flatMap { $0.relay == nil ? $0.remote.text : nil },
             found: link.map { Word(LinkStage($0.stage)) }, oneWay: link?.isOneWay ?? false,
             reach: Word(reach(passenger, link)),
-            through: (link?.relay.map { [$0] } ?? passenger.ways).map(book.person))
+            through: (link?.relay.map { [$0] } ?? passenger.ways).map(book.person),
+            meeting: presence(of: passenger.key))
+    }
+
+    private func presence(of key: PeerKey) -> MeetingPresence? {
+        host.facts.met?.made(by: key).map { made in
+            // Another clock may be ahead by some minutes.
+            let ago = max(0, host.now.utc.seconds - made.seconds)
+            return MeetingPresence(
+                at: Stamp(made), ago: Int(clamping: ago), online: ago < MeetPassengers.away)
+        }
     }
 
     private func reach(_ passenger: Passenger, _ link: LinkView?) -> Reach {

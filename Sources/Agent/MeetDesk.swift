@@ -30,6 +30,11 @@ final class MeetDesk {
     private var refresh: TimerToken?
     private var ownCount = 0
     private var unreachable: UTCTime?
+    /// Until it is told that no home is in reach; `nil` once it was, and while one is.
+    private var missing: TimerToken?
+    private var isMissed = false
+    /// Called when no home has been in reach for a minute, and when one is again.
+    var onReach: () -> Void = {}
 
     /// All logs are compared at most so often; new entries of ours are said at once.
     private static let settle = TimeSpan.milliseconds(300)
@@ -55,19 +60,13 @@ final class MeetDesk {
             signer: opened.identity, boxKey: boxKey.key, ends: ends,
             secret: SodiumPrimitives.random32(), primitives: primitives)
         meeting = Meeting(setup, at: SystemClock.moment())
-        let config = try Config.load(place)
-        var brokers = try BrokerPool.Setup(
-            address: address, roots: Self.file(config.value(.rendezvousCA)),
-            folder: place.stateDirectory)
-        let user = config.value(.rendezvousUser)
-        if !user.isEmpty { brokers.user = user }
-        brokers.password = try Self.password(config.value(.rendezvousPassword))
+        let brokers = try BrokerPool.Setup(address, of: place)
         pool = BrokerPool(brokers, loop: loop) { [weak self] event in self?.handle(event) }
     }
 
     /// Begins to look for the brokers.
     func start(_ node: Node) {
-        unreachable = SystemClock.utc()
+        noteReach(false)
         tellOwn(node)
         tellFrontier(node)
         pool?.start()
@@ -78,25 +77,7 @@ final class MeetDesk {
     func stop() {
         isOver = true
         pool?.stop()
-        for token in [timer, refresh].compactMap(\.self) { loop.cancel(token) }
-    }
-
-    private static func file(_ text: String) -> String? {
-        guard !text.isEmpty else { return nil }
-        guard text.hasPrefix("~/") else { return text }
-        let environment = ProcessEnvironment.variables()
-        return (environment["HOME"] ?? "") + text.dropFirst()
-    }
-
-    private static func password(_ text: String) throws(UserError) -> String? {
-        guard let path = file(text) else { return nil }
-        guard let bytes = try PrivateFile.read(path, limit: 4096) else {
-            throw UserError(
-                .file, "the password for the meeting point is not there", why: path,
-                advice: "seatagent config set rendezvous.password-file \"\"")
-        }
-        let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
-        return String(decoding: line, as: UTF8.self)
+        for token in [timer, refresh, missing].compactMap(\.self) { loop.cancel(token) }
     }
 
     // MARK: Events
@@ -134,11 +115,30 @@ final class MeetDesk {
         guard !isOver else { return }
         let effects = meeting.handle(event, at: SystemClock.moment())
         let isUp = meeting.status(at: SystemClock.utc()).homes.contains { $0.isUp }
-        unreachable = isUp ? nil : unreachable ?? SystemClock.utc()
+        noteReach(isUp)
         pool?.perform(effects.asks)
         if effects.told > 0 { learn(effects.told) }
         if !effects.entries.isEmpty { take(effects.entries) }
         schedule()
+    }
+
+    private func noteReach(_ isUp: Bool) {
+        guard isUp else {
+            guard unreachable == nil else { return }
+            unreachable = SystemClock.utc()
+            missing = loop.schedule(at: loop.clock() + Self.patience) { [weak self] in
+                self?.missing = nil
+                self?.isMissed = true
+                self?.onReach()
+            }
+            return
+        }
+        unreachable = nil
+        if let missing { loop.cancel(missing) }
+        missing = nil
+        guard isMissed else { return }
+        isMissed = false
+        onReach()
     }
 
     private func schedule() {
@@ -154,14 +154,17 @@ final class MeetDesk {
 
     // MARK: What people are told
 
+    /// Who left records there.
+    var passengers: MeetPassengers { meeting.passengers }
+
     /// A home is not missed before so long.
-    private static let patience: Int64 = 60
+    private static let patience = TimeSpan.seconds(60)
 
     /// Where the meeting point stands.
     var facts: MeetingFacts {
         let now = SystemClock.utc()
         let status = meeting.status(at: now)
-        let lost = unreachable.flatMap { now.seconds - $0.seconds >= Self.patience ? $0 : nil }
+        let lost = isMissed ? unreachable : nil
         let first = status.homes.first
         let trouble =
             first.flatMap { home in

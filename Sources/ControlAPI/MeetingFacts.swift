@@ -2,6 +2,23 @@
 package import CivilTime
 package import Text
 
+/// When a passenger last was at the meeting point, as their card says.
+package struct MeetingPresence: Codable, Hashable, Sendable {
+    /// When it was made.
+    package var at: Stamp
+    /// Seconds since then.
+    package var ago: Int
+    /// Whether that is less than a quarter of an hour.
+    package var online: Bool
+
+    /// What a card says.
+    package init(at: Stamp, ago: Int, online: Bool) {
+        self.at = at
+        self.ago = ago
+        self.online = online
+    }
+}
+
 /// The meeting point of the flight, as `status` tells of it.
 package struct MeetingFacts: Codable, Hashable, Sendable {
     /// One of the brokers on which the flight lives.

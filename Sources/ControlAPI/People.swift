@@ -141,12 +141,15 @@ package struct Peer: Codable, Hashable, Sendable {
     package var reach: Word<Reach>
     /// Passengers in between.
     package var through: [Person]
+    /// When they last left records at the meeting point; missing where none are known of.
+    package var meeting: MeetingPresence?
 
     /// A passenger with what the agent knows of their reach, offer and misdeeds.
     package init(
         person: Person, linked: Bool, blocked: Bool, forked: Bool, misdeed: Conviction?,
         left: Bool, away: Bool, offer: SeatOffer?, asks: Word<Asking>? = nil, address: String?,
-        found: Word<LinkStage>?, oneWay: Bool, reach: Word<Reach>, through: [Person]
+        found: Word<LinkStage>?, oneWay: Bool, reach: Word<Reach>, through: [Person],
+        meeting: MeetingPresence? = nil
     ) {
         self.person = person
         self.linked = linked
@@ -162,6 +165,7 @@ package struct Peer: Codable, Hashable, Sendable {
         self.oneWay = oneWay
         self.reach = reach
         self.through = through
+        self.meeting = meeting
     }
 
     /// The members of every passenger.

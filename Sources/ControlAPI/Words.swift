@@ -218,6 +218,10 @@ package enum SearchPlace: String, Vocabulary {
 package enum TroubleCode: String, Vocabulary {
     /// People may not be found.
     case discovery
+    /// The meeting point has been out of reach for a minute.
+    case meeting
+    /// The meeting point is in reach again: no trouble any more.
+    case meetingBack = "meeting-back"
     /// The user's key runs in another process.
     case keyRunsTwice = "key-runs-twice"
     /// A passenger's key runs in two processes.

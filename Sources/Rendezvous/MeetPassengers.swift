@@ -78,6 +78,9 @@ package struct MeetPassengers: Hashable, Sendable {
     /// Whether a card of this passenger was read.
     func knows(_ author: PeerKey) -> Bool { index(of: author) != nil }
 
+    /// When the newest card of a passenger was made; `nil` if none was read.
+    package func made(by author: PeerKey) -> UTCTime? { index(of: author).map { cards[$0].made } }
+
     private func place(of author: PeerKey) -> Int {
         cards.partitionPoint { $0.author < author }
     }

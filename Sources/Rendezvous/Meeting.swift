@@ -51,7 +51,7 @@ package struct Meeting: Sendable {
     let setup: Setup
     var homes: [MeetHome] = []
     var own = OwnRecords()
-    var passengers = MeetPassengers()
+    package internal(set) var passengers = MeetPassengers()
     var frontier = MeetFrontier()
     var intake: LiveIntake
     var random: SeededRandom

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import CivilTime
 package import ControlAPI
 import Text
 
@@ -18,6 +19,29 @@ package enum MeetingText {
     /// What somebody should know who meets without a code.
     package static let note =
         "without --code it can find out the flight, by trying them all, and then read along"
+
+    /// Said once a minute has passed in vain.
+    package static func unreachable(since: Stamp) -> String {
+        "meeting point unreachable since \(EventText.clock(since)); trying again"
+    }
+
+    /// Said after that, when it answers.
+    package static let back = "the meeting point is in reach again"
+
+    /// What `up` says of it.
+    package static func greeting(_ facts: MeetingFacts) -> String {
+        let name = "Meeting point \(visible(facts.name)): "
+        guard facts.homes.contains(where: \.up) else {
+            let trouble = facts.trouble.map { visible($0) + "; trying again." }
+            return name + (trouble ?? "looking for it.")
+        }
+        return name + people(facts) + "."
+    }
+
+    /// The note for somebody who just came without a code.
+    package static let warning =
+        "Without --code the meeting point can find out the flight, by trying them all, and then"
+        + " read along."
 
     /// `meet.example.org, homes m2 up, m7 visited; your 11 records are stored on both`.
     private static func reach(_ facts: MeetingFacts) -> String {

@@ -36,8 +36,18 @@ package enum ReachText {
         case .known(.through): return ["within reach through \(through)"]
         case .known(.nowhere), .other:
             if peer.left { return ["has left"] }
+            if let words = peer.meeting.flatMap({ meeting($0, awaySince: peer.awaySince) }) {
+                return [words]
+            }
             return [peer.away ? "here, " + away(peer.person) : "out of reach"]
         }
+    }
+
+    /// `at the meeting point`, `left records 3 h ago`; `nil` if they were within reach later.
+    private static func meeting(_ card: MeetingPresence, awaySince: Stamp?) -> String? {
+        if card.online { return "at the meeting point" }
+        if let away = awaySince?.time, let at = card.at.time, at < away { return nil }
+        return "left records \(SpanText.ago(Int64(card.ago)))"
     }
 
     /// `agent away since 14:02`; without the time if this agent has not met theirs since it

@@ -65,12 +65,18 @@ class Meet(Case):
         ada.kill()
         bo.board()
         until("bo reads what ada left", lambda: "who sits beside 15A?" in bo.said(), 30)
-        self.assertEqual(bo.held(), {"14C": "ada", "15B": "bo"})
+        until("bo sees ada's seat", lambda: bo.held() == {"14C": "ada", "15B": "bo"}, 10)
+        # Known by the card alone, which is a moment old.
+        self.assertRegex(bo.command("peers", check=0).stdout, "14C +ada .* at the meeting point")
         bo.call("say", "I do")
         until("bo's records are stored", lambda: self.is_stored(bo, 3), 30)
         bo.leave()
-        ada.board()
+        came = ada.command("up", "--seat", "14C", "--name", "ada", *ada.options, check=0)
+        self.assertIn("Meeting point 10.77.0.3: 1 passenger has left records, 1 online.",
+                      came.stdout)
+        self.assertIn("Without --code the meeting point can find out", came.stderr)
         until("ada reads the answer", lambda: "I do" in ada.said(), 30)
+        ada.command("down", check=0)
 
     @for_soak
     def test_a_broker_that_dies_freezes_and_comes_back_empty(self):
@@ -96,6 +102,20 @@ class Meet(Case):
         until("status says so", lambda: self.meeting(ada)["unreachable"], 150)
         self.cabin_.heal("ada")
         until("bo hears it too", lambda: "behind the door" in bo.said(), 150)
+
+    @for_soak
+    def test_a_minute_without_the_broker_is_said_once_and_its_return_too(self):
+        self.begin("ada")
+        self.meet.kill()
+        ada = self.passenger("ada", "14C").board()
+        news = ada.watch("trouble")
+        self.addCleanup(news.end)
+        told = news.wait_for("trouble", 90)
+        self.assertEqual([one["code"] for one in told], ["meeting"])
+        self.assertRegex(told[0]["what"], "meeting point unreachable since .*; trying again")
+        self.meet.start()
+        until("it is said to be back",
+              lambda: [one["code"] for one in news.events] == ["meeting", "meeting-back"], 150)
 
     def test_a_certificate_of_somebody_else_is_refused(self):
         self.begin("ada")

@@ -196,6 +196,8 @@ enum FirstRun {
             LifecycleCommands.tellRenewed(options.seats, call)
         }
         for line in status.network.trouble?.lines ?? [] { call.hint(line) }
+        for line in try MeetingGreeting.lines(status, call) { call.hint(line) }
+        MeetingGreeting.warn(status, call)
         return status
     }
 }

@@ -204,13 +204,14 @@ enum LifecycleCommands {
             .joined(separator: ", ")
         let isBare = status.renewed && held.isEmpty
         let seats = isBare ? "no seat yet" : held.isEmpty ? options.seats : held
-        let lines = [
-            "You are aboard: \(WhoText.short(me)) in \(seats)\(place). \(others)"
-        ]
+        let lines =
+            ["You are aboard: \(WhoText.short(me)) in \(seats)\(place). \(others)"]
+            + (try MeetingGreeting.lines(status.reply, call))
         for line in status.network.trouble?.lines ?? [] { call.hint(line) }
         let code = call.finish(status, lines)
         if !change.isDecided { tellOlder(claimed, checked.seats, call) }
         if isBare { tellRenewed(options.seats, call) }
+        MeetingGreeting.warn(status.reply, call)
         if let newer = status.newer {
             call.hint(
                 "Another agent says that it runs version \(visible(newer, cells: 16)); yours is "

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import CivilTime
+import ControlAPI
+import Protocol
+import Text
+import Testing
+
+@testable import Wording
+
+@Suite("What people are told of passengers at a meeting point")
+struct MeetingWordsTests {
+    private func words(
+        ago: Int?, awaySince: Int64? = nil, left: Bool = false, reach: Reach = .nowhere
+    ) -> [String] {
+        let now: Int64 = 100_000
+        let presence = ago.map {
+            MeetingPresence(
+                at: Stamp(UTCTime(seconds: now - Int64($0))), ago: $0, online: $0 < 900)
+        }
+        let person = Person(
+            key: "", tag: "#c2d9", name: "bo", seats: [],
+            awaySince: awaySince.map { Stamp(UTCTime(seconds: now - $0)) })
+        return ReachText.words(
+            Peer(
+                person: person, linked: false, blocked: false, forked: false, misdeed: nil,
+                left: left, away: true, offer: nil, address: nil, found: nil, oneWay: false,
+                reach: Word(reach), through: [], meeting: presence))
+    }
+
+    @Test("A card that is younger than a quarter of an hour means that they are there")
+    func presence() {
+        #expect(words(ago: 899) == ["at the meeting point"])
+        #expect(words(ago: 3 * 3600) == ["left records 3 h ago"])
+        #expect(words(ago: nil) == ["here, agent away"])
+        #expect(words(ago: 60, left: true) == ["has left"])
+        #expect(words(ago: 60, reach: .through) == ["within reach through "])
+    }
+
+    @Test("Who was met here after they left their records is away since then")
+    func met() {
+        #expect(words(ago: 3 * 3600, awaySince: 600)[0].hasPrefix("here, agent away since"))
+        #expect(words(ago: 3 * 3600, awaySince: 4 * 3600) == ["left records 3 h ago"])
+    }
+
+    @Test("The greeting says who left records, or why nobody knows yet")
+    func greeting() {
+        var facts = MeetingFacts(
+            name: "meet.example.org", homes: [], entries: 0, passengers: 0, online: 0, read: false,
+            unreachable: nil, trouble: nil)
+        let name = "Meeting point meet.example.org: "
+        #expect(MeetingText.greeting(facts) == name + "looking for it.")
+        facts.trouble = "nothing answers at m2"
+        #expect(MeetingText.greeting(facts) == name + "nothing answers at m2; trying again.")
+        facts.homes = [.init(broker: "m2", port: 8883, up: true, stored: nil)]
+        #expect(MeetingText.greeting(facts) == name + "reading what others have left.")
+        (facts.read, facts.passengers, facts.online) = (true, 23, 9)
+        #expect(MeetingText.greeting(facts) == name + "23 passengers have left records, 9 online.")
+    }
+}
