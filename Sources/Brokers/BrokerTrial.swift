@@ -182,6 +182,9 @@ final class BrokerTrial {
     }
 
     private func took(_ keeping: BrokerFacts.Keeping) {
+        // The wait for it is over, or a slow connection that comes next would be taken for silence.
+        if let silence { loop.cancel(silence) }
+        silence = nil
         facts.keeping = keeping
         close(.reader)
         step = .asking
