@@ -106,7 +106,7 @@ final class BrokerTrial {
         case .subscribed: subscribed(line)
         case .stored: stored()
         case .came(let topic, let payload): came(topic, payload, on: line)
-        case .refused(let trouble): refused(trouble, line)
+        case .refused(let trouble, _): refused(trouble, line)
         case .ended(let trouble):
             guard line == .stranger else { return end(trouble) }
             // To hang up at the question is an answer too; before it, nothing was found out.
