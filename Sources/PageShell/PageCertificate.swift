@@ -80,12 +80,13 @@ package struct PageCertificate: Hashable, Sendable {
             && now.seconds < end.seconds - Self.renewal
     }
 
-    /// The one in the file `path`, or a new one, which is then kept there. Throws `file`, or as
-    /// ``init(for:at:)`` does.
+    /// The one in the file `path`, or a new one, which is then kept there. Throws `file` where it
+    /// cannot be, or as ``init(for:at:)`` does.
     package static func kept(
         _ path: String, for hosts: [Address.Host], at now: UTCTime
     ) throws(UserError) -> PageCertificate {
-        if let file = try PrivateFile.read(path, limit: sizeLimit),
+        // A key that others could read is none.
+        if PrivateFile.isPrivate(path), let file = try? PrivateFile.read(path, limit: sizeLimit),
             let kept = PageCertificate(file: file), kept.fits(hosts, at: now)
         {
             return kept

@@ -53,6 +53,12 @@ package enum PrivateFile {
         return (status.st_size, status.st_mtim.tv_sec &* 1_000_000_000 &+ status.st_mtim.tv_nsec)
     }
 
+    /// Whether it is there, and nobody but its user may do anything with it.
+    package static func isPrivate(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & 0o077 == 0
+    }
+
     /// The last `count` bytes of a long file, not counting its first `old` bytes; `nil` if it
     /// cannot be read.
     package static func tail(

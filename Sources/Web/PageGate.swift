@@ -6,13 +6,16 @@
 /// address: browsers say of themselves which name they used and whose page asks.
 package struct PageGate: Hashable, Sendable {
     /// What may stand in `Host`: `10.42.0.1:7790`.
-    package var hosts: [String]
+    package private(set) var hosts: [String]
     /// What stands before it in the address of the page: `http` or `https`.
-    package var scheme: PageScheme
+    package let scheme: PageScheme
 
     /// A gate for a page at these addresses with their ports.
     package init(hosts: [String], scheme: PageScheme = .http) {
-        self.hosts = hosts
+        // Browsers leave out the port that a scheme has anyway.
+        let end = ":\(scheme.port)"
+        let bare = hosts.filter { $0.hasSuffix(end) }.map { String($0.dropLast(end.count)) }
+        self.hosts = hosts + bare
         self.scheme = scheme
     }
 
@@ -30,6 +33,9 @@ package struct PageGate: Hashable, Sendable {
 /// How a page is served.
 package enum PageScheme: String, Sendable {
     case http, https
+
+    /// The port of addresses that name none.
+    package var port: Int { self == .http ? 80 : 443 }
 
     /// The address of a host, with its port if it has one.
     package func before(_ host: String) -> String { "\(rawValue)://\(host)" }

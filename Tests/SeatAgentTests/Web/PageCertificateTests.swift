@@ -81,6 +81,12 @@ struct PageCertificateTests {
             #expect(try kept(host, 0).der != last.der)
         }
         #expect(PageCertificate(file: last.file) == last)
+        // One that is too long to be read, and one that others could read.
+        try PrivateFile.write([UInt8](repeating: 65, count: 20_000), to: path)
+        let shown = try kept(host, 0)
+        #expect(try kept(host, 0) == shown)
+        #expect(chmod(path, 0o640) == 0)
+        #expect(try kept(host, 0).der != shown.der)
     }
 
     @Test("Its mark is the start of the SHA-256 as browsers show it, and seven words for 70 bits")

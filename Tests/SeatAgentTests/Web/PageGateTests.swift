@@ -47,6 +47,24 @@ struct PageGateTests {
         #expect(gate.refusal(host: "10.42.0.2:7790", origin: nil) != nil)
     }
 
+    @Test("Browsers leave out the port that a scheme has anyway")
+    func bare() {
+        let cases: [(PageScheme, Int, String?, Bool)] = [
+            (.https, 443, "https://10.42.0.1", true), (.http, 80, "http://10.42.0.1", true),
+            (.https, 443, nil, true), (.https, 443, "http://10.42.0.1", false),
+            (.https, 443, "https://10.42.0.2", false), (.https, 80, "https://10.42.0.1", false),
+            (.http, 443, "http://10.42.0.1", false), (.https, 1443, nil, false),
+        ]
+        for (scheme, port, origin, passes) in cases {
+            let gate = PageGate(hosts: ["10.42.0.1:\(port)"], scheme: scheme)
+            let refusal = gate.refusal(host: "10.42.0.1", origin: origin)
+            #expect((refusal == nil) == passes, "\(scheme) \(port) \(origin ?? "-")")
+            #expect(gate.refusal(host: "10.42.0.1:\(port)", origin: nil) == nil)
+        }
+        let six = PageGate(hosts: ["[fd00::1]:443"], scheme: .https)
+        #expect(six.refusal(host: "[fd00::1]", origin: "https://[fd00::1]") == nil)
+    }
+
     /// How many of `count` requests are answered.
     private func taken(
         _ count: Int, of sender: Int, _ rate: inout CallRate<Int>, _ now: Instant
