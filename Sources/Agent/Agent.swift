@@ -57,7 +57,7 @@ package final class Agent {
     /// Whether the last view has gone and the agent is about to leave.
     private var isLeaving = false
     /// Whether to delete the flight's file when the agent ends.
-    private var isForgetting = false
+    private(set) var isForgetting = false
     /// Whether the file may still be an old copy, and how long the own log on the disk is.
     private(set) var isCopy: Bool
     private var ownHead: Int

@@ -113,6 +113,11 @@ extension Agent {
             }
         }
         if taken != nil { return nil }
+        guard !isForgetting else {
+            return UserError(
+                .logClosed, "your key cannot leave now",
+                why: "this agent forgets the flight, and its key with it")
+        }
         if let open = openSwaps.first {
             return UserError(
                 .notAllowedNow, "you said yes to request \(open.number), and it is not over",
