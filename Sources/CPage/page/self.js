@@ -127,6 +127,9 @@ async function showTaking() {
   await openTaking();
 }
 
+const drawFooter = () => el('footer', {}, el('p', {}, t('foot.sealed')),
+  el('p', {}, location.protocol === 'https:' ? t('foot.https') : t('foot.rewrite')));
+
 function drawSelf() {
   const section = document.getElementById('self');
   const me = flight.status && flight.status.me;
@@ -154,14 +157,13 @@ function drawSelf() {
         document.querySelector('nav').hidden = true;
         section.replaceChildren(el('p', {}, t('guest.left')));
       }) }, t('guest.leave'))] : []),
-    drawGift(), el('footer', {}, el('p', {}, t('foot.sealed')),
-      el('p', {}, location.protocol === 'https:' ? t('foot.https') : t('foot.rewrite'))),
+    drawGift(), drawFooter(),
   ].filter(Boolean));
 }
 
 drawings.self = drawSelf;
 readers.self = async () => {
-  if (wire.taken()) return showTaking();
+  if (wire.taken()) return showTaking().catch(() => setTimeout(refresh, 3000, 'self'));
   await loadSelf();
   drawSelf();
 };

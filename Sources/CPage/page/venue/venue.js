@@ -324,8 +324,7 @@ function drawMember() {
     el('p', {}, [venue.sheet && venue.sheet.class].filter(Boolean).join('')),
     field('name', t('self.name'), me.name || wire.name(), t('self.rename'), async text => wire.act('rename', { name: text })),
     ...(wire.right() === 'guest' ? drawLeave(section) : []),
-    ...[drawGift()].filter(Boolean),
-    el('footer', {}, el('p', {}, t('foot.sealed')), el('p', {}, t('foot.rewrite'))));
+    ...[drawGift()].filter(Boolean), drawFooter());
 }
 
 // A guest's agent goes with its key, and nobody can cancel then what it has booked.
@@ -333,6 +332,7 @@ function drawLeave(section) {
   const isBooked = venue.sheet && venue.sheet.own.length;
   return [el('p', {}, t('join.host')), isBooked ? el('p', { class: 'warn' }, t('venue.leave')) : null,
     button(t('guest.leave'), async () => {
+      tell(t('guest.leaves'));
       await wire.act('leave');
       document.querySelector('nav').hidden = true;
       section.replaceChildren(el('p', {}, t('guest.left')));
