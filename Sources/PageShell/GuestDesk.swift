@@ -22,6 +22,8 @@ final class GuestDesk {
         var isLeaving = false
         /// Whether the guest took their key along: their agent has ended for good.
         var hasTaken = false
+        /// Questions of theirs to take it along that are not answered.
+        var takings = 0
         var idle: GuestIdle
         /// When the agent is asked the next time what the guest does.
         var asks: Instant
@@ -52,7 +54,7 @@ final class GuestDesk {
         self.random = random
         names = GuestNames(loop: loop)
         orphans = OrphanAgents(house, loop: loop)
-        statement = HostStatement(house.shelf.hostSocket, loop: loop)
+        statement = HostStatement(house.shelf, loop: loop)
         house.onGuest = { [weak self] (key, number, wish) throws(UserError) in
             try self?.welcome(key, number, wish)
         }
@@ -107,7 +109,7 @@ final class GuestDesk {
                     then(ask(guest, key, from))
                 } else if wish.isBack {
                     then(.failure(unknown))
-                } else if house.isVenue, names.has(wish.name) {
+                } else if house.isVenue, names.has(wish.name) || house.expects(wish.name) {
                     // Where nobody has a seat, the name alone says who comes back.
                     then(.failure(Self.taken))
                 } else {
@@ -130,9 +132,14 @@ final class GuestDesk {
     }
 
     /// A guest leaves: the agent takes claims back, tells all, ends and deletes its records. It
-    /// refuses while a swap that is signed has no outcome.
-    func leave(_ number: Int, then: @escaping (Result<JSON, UserError>) -> Void) {
+    /// refuses while a swap that is signed has no outcome. Who took their key along deletes the
+    /// text of it, which the page has to say that they want.
+    func leave(
+        _ number: Int, deletesText: Bool = false,
+        then: @escaping (Result<JSON, UserError>) -> Void
+    ) {
         if isTaken(number) {
+            guard deletesText else { return then(.failure(Self.moved)) }
             // Nothing is left to take back: the claims go on with the key.
             guests[number]?.isLeaving = true
             return then(.success(.object([:])))
@@ -140,10 +147,8 @@ final class GuestDesk {
         guard let link = guests[number]?.agent.link, link.isHere, !house.isStarting(number) else {
             return then(.failure(Self.away))
         }
-        // Else the others count them in a place of the venue until it closes.
-        if house.isVenue {
-            link.ask(ControlCall(operation: .checkOut, arguments: .object([:]))) { _ in }
-        }
+        // Its answer says whether the key is still here.
+        guard guests[number]?.takings == 0 else { return then(.failure(Self.takes)) }
         let forget = ControlCall(operation: .forget, arguments: ["force": false])
         link.ask(forget) { [weak self] result in
             switch result {
@@ -151,6 +156,11 @@ final class GuestDesk {
             case .failure(let error): then(.failure(error))
             case .success:
                 self?.guests[number]?.isLeaving = true
+                // Else the others count them in a place of the venue until it closes. Who is
+                // refused stays there.
+                if self?.house.isVenue == true {
+                    link.ask(ControlCall(operation: .checkOut, arguments: .object([:]))) { _ in }
+                }
                 then(.success(.object([:])))
             }
         }
@@ -162,6 +172,8 @@ final class GuestDesk {
         guard self.number(of: key) == nil else {
             throw UserError(.notAllowedNow, "this page is a guest's already")
         }
+        // Who is here may have taken that name meanwhile.
+        if house.isVenue, names.has(wish.name) { throw Self.taken }
         try house.shelf.give(number, to: key)
         add(number, key)
         guard let code = wish.party else { return }
@@ -190,16 +202,26 @@ final class GuestDesk {
             self?.statement.tell(number, link)
         }
         agent.link?.connect()
+        if house.shelf.taken(number) != nil { hasTaken(number) }
     }
 
     /// Whether a guest took their key along.
     func isTaken(_ number: Int) -> Bool { guests[number]?.hasTaken ?? false }
 
-    /// A guest took their key along: what others read of the host is not so any more.
+    /// A question to take the key along is asked of that agent, or was answered.
+    func takes(_ number: Int, from agent: PageAgent, _ isAsked: Bool) {
+        // The number may be of another guest meanwhile.
+        guard guests[number]?.agent === agent else { return }
+        guests[number]?.takings += isAsked ? 1 : -1
+    }
+
+    /// A guest took their key along: what others read of the host is not so any more, and pages of
+    /// theirs that did not ask for it show the text too.
     func hasTaken(_ number: Int) {
         guard guests[number]?.hasTaken == false else { return }
         guests[number]?.hasTaken = true
         statement.takeBack(number)
+        agent(number)?.tell(["event": "agent", "here": false, "taken": true])
     }
 
     private func drop(_ number: Int) {
@@ -339,44 +361,12 @@ final class GuestDesk {
         guests[number] = guest
         // An answer can come at once, and change what is kept of the guest.
         if asks {
-            house.isVenue ? askAtVenue(number, guest.agent) : ask(number, of: guest.agent)
+            GuestFacts.ask(guest.agent.link, inVenue: house.isVenue) { [weak self] in
+                self?.take($0, of: number)
+            }
         }
         // In a venue nobody has a log, with a name in it, who only looks, books or checks in.
         if isHere, !house.isVenue, let link = guest.agent.link { statement.tell(number, link) }
-    }
-
-    /// Asks the agent what the guest does: who does nothing makes room for others.
-    private func ask(_ number: Int, of agent: PageAgent) {
-        agent.link?.ask(ControlCall(operation: .status, arguments: .object([:]))) {
-            [weak self] status in
-            guard case .success(let status) = status, let seats = status["me"]?["seats"]?.list
-            else { return }
-            agent.link?.ask(ControlCall(operation: .requests, arguments: .object([:]))) {
-                [weak self] requests in
-                guard case .success(let said) = requests, let all = said["requests"]?.list
-                else { return }
-                // Of what is not over, whatever wants no answer of the guest has their yes.
-                let isYes = all.contains { $0["needs_answer"]?.flag == false }
-                self?.take(GuestIdle.Facts(hasSeat: !seats.isEmpty, hasOpenYes: isYes), of: number)
-            }
-        }
-    }
-
-    /// The same in a venue: who is checked in, has a booking or waits for the desk stays, and
-    /// nobody needs a seat.
-    private func askAtVenue(_ number: Int, _ agent: PageAgent) {
-        agent.link?.ask(ControlCall(operation: .venue, arguments: .object([:]))) {
-            [weak self] status in
-            guard case .success(let status) = status, let isIn = status["in"]?.flag else { return }
-            agent.link?.ask(ControlCall(operation: .day, arguments: .object([:]))) {
-                [weak self] day in
-                guard case .success(let day) = day, let own = day["own"]?.list,
-                    let asks = day["asks"]?.list
-                else { return }
-                let isBusy = isIn || !own.isEmpty || !asks.isEmpty
-                self?.take(GuestIdle.Facts(hasSeat: true, hasOpenYes: isBusy), of: number)
-            }
-        }
     }
 
     private func take(_ facts: GuestIdle.Facts, of number: Int) {

@@ -111,6 +111,13 @@ package final class GuestHouse {
     /// Whether a page has asked to be taken in, and waits.
     func isComing(_ key: Bytes32) -> Bool { joins[key] != nil || refusals[key] != nil }
 
+    /// Whether somebody of that name, in any case, wants to come in and is not here yet.
+    func expects(_ name: String) -> Bool {
+        dropSilent()
+        let word = name.lowercased()
+        return joins.values.contains { $0.wish.name.lowercased() == word }
+    }
+
     /// The server ends.
     package func finish() { starts.finish() }
 

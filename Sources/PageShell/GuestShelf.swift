@@ -51,6 +51,22 @@ struct GuestShelf {
     /// The sealed key of a guest who took it along; `nil` if it is here.
     func taken(_ number: Int) -> String? { place(of: number)?.takenKey }
 
+    /// Notes the public key of which the host says that it is a guest's.
+    /// A server that starts anew finds there what is to be taken back.
+    func note(_ key: String, of number: Int) {
+        guard let place = place(of: number) else { return }
+        // Without it, nothing but that is lost.
+        try? PrivateFile.write(Array(key.utf8), to: place.dataDirectory + "/key")
+    }
+
+    /// What was noted of a guest.
+    func noted(_ number: Int) -> String? {
+        guard let place = place(of: number),
+            let kept = try? PrivateFile.read(place.dataDirectory + "/key", limit: 128)
+        else { return nil }
+        return String(decoding: kept, as: UTF8.self)
+    }
+
     /// Makes the folder of a guest, and writes the options with which the agent starts.
     func prepare(_ number: Int, _ options: JSON) throws(UserError) {
         let place = try host.guest(number)

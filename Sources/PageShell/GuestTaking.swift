@@ -15,10 +15,14 @@ extension GuestDesk {
             hasTaken(number)
             return then(.success(Self.told(text, isRepeated: true)))
         }
-        guard let link = agent(number)?.link, link.isHere else { return then(.failure(Self.away)) }
+        guard let agent = agent(number), let link = agent.link, link.isHere else {
+            return then(.failure(Self.away))
+        }
         let call = ControlCall(operation: .takeKey, arguments: .object(arguments))
+        takes(number, from: agent, true)
         link.ask(call) { [weak self] result in
             guard let self else { return }
+            takes(number, from: agent, false)
             switch result {
             case .success(let said):
                 hasTaken(number)
@@ -34,6 +38,12 @@ extension GuestDesk {
 
     static let away = UserError(
         .noAgent, "the agent is away", why: "it comes back by itself")
+
+    static let takes = UserError(
+        .notAllowedNow, "your key is being taken along", why: "wait until that is over")
+    static let moved = UserError(
+        .notAllowedNow, "your key was taken along",
+        why: "the text of it would be deleted: reload the page, and copy it first")
 
     /// The text, and its code as rows of dots.
     private static func told(_ text: String, isRepeated: Bool) -> JSON {

@@ -28,6 +28,7 @@ final class HostStatement {
     }
 
     private let loop: EventLoop
+    private let shelf: GuestShelf
     private var host: AgentLink?
     /// Keys of guests of whom both have said so, by number.
     private var told: [Int: String] = [:]
@@ -38,10 +39,11 @@ final class HostStatement {
     /// Keys of guests who have gone, of whom the host has not taken it back yet.
     private var gone: [String] = []
 
-    /// Speaks for the agent at `address`.
-    init(_ address: ControlAddress, loop: EventLoop) {
+    /// Speaks for the host of these guests.
+    init(_ shelf: GuestShelf, loop: EventLoop) {
         self.loop = loop
-        host = AgentLink(address, loop: loop) { [weak self] news in
+        self.shelf = shelf
+        host = AgentLink(shelf.hostSocket, loop: loop) { [weak self] news in
             // An agent that comes back may be on another flight.
             if case .isHere = news { self?.begin() }
         }
@@ -71,6 +73,7 @@ final class HostStatement {
                 // What fails is tried again.
                 guest.ask(Self.says(.guest, of: ours.key)) { said in
                     guard Self.isSaid(said) else { return }
+                    self.note(number, theirs.key, ObjectIdentifier(guest))
                     host.ask(Self.says(.host, of: theirs.key)) { [weak self] said in
                         guard Self.isSaid(said) else { return }
                         self?.told(number, theirs.key, ObjectIdentifier(guest))
@@ -78,6 +81,11 @@ final class HostStatement {
                 }
             }
         }
+    }
+
+    /// What is not noted before it is said may never be taken back.
+    private func note(_ number: Int, _ key: String, _ guest: ObjectIdentifier) {
+        if links[number] == guest { shelf.note(key, of: number) }
     }
 
     private func told(_ number: Int, _ key: String, _ guest: ObjectIdentifier) {
@@ -89,7 +97,7 @@ final class HostStatement {
     func takeBack(_ number: Int) {
         next[number] = nil
         links[number] = nil
-        if let key = told.removeValue(forKey: number) { takeBack(key) }
+        if let key = told.removeValue(forKey: number) ?? shelf.noted(number) { takeBack(key) }
     }
 
     private func takeBack(_ key: String) {

@@ -221,7 +221,10 @@ package final class PageDesk {
             return finish(caller, .failure(PageFault.stranger(guests != nil)), keeps: false)
         }
         if request.op == "leave", let number = pass.guest {
-            guests?.leave(number) { [weak self] in self?.finish(caller, $0, keeps: false) }
+            let deletesText = request.arguments["taken"]?.flag ?? false
+            guests?.leave(number, deletesText: deletesText) { [weak self] in
+                self?.finish(caller, $0, keeps: false)
+            }
             return
         }
         guard let operation = OperationName(rawValue: request.op), pass.right.may(operation) else {

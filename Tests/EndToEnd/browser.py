@@ -105,9 +105,11 @@ class Page:
     """A page of its own cookies and storage, as on a phone of its own."""
 
     def __init__(self, browser, address, language="en", dark=False, width=390, height=800,
-                 before=None):
+                 before=None, beside=None):
         self.browser = browser
-        self.context = browser.tell("Target.createBrowserContext")["browserContextId"]
+        # A page beside another one is a second tab of that phone.
+        self.context = beside.context if beside else browser.tell(
+            "Target.createBrowserContext")["browserContextId"]
         target = browser.tell("Target.createTarget", url="about:blank",
                               browserContextId=self.context)["targetId"]
         self.session = browser.tell("Target.attachToTarget", targetId=target,

@@ -140,7 +140,9 @@ class TakeKey(Case):
         hosted(self.ada)
         self.assertEqual(self.take(page)["text"], text)
         self.assertEqual(self.guests(), [(False, True)])
-        self.assertTrue(self.ask(page, "leave")["ok"])
+        # Another tab may not know yet that the text is here.
+        self.assertEqual(self.ask(page, "leave")["error"]["code"], "not-now")
+        self.assertTrue(self.ask(page, "leave", taken=True)["ok"])
         until("nothing of her is left", lambda: self.guests() == [], 20)
 
     @for_soak
@@ -174,11 +176,17 @@ class TakeKey(Case):
         self.ada.host.env["SEATAGENT_DIE"] = "after:taken"
         page = self.guest()
         key = self.key()
+        until("all read whose guest she is",
+              lambda: self.bo.call("who", "mia").get("host", {}).get("name") == "ada", 20)
         self.ask(page, "take-key", passphrase=PHRASE)
-        # The server starts the agent again, which finds that the key has left.
+        # The server ends too, before the agent starts again and finds that the key has left.
+        self.process.kill()
+        self.process.wait()
+        self.process, _ = hosted(self.ada)
         until("the text is told", lambda: self.ask(page, "take-key")["ok"], 40)
         self.assertFalse(self.ask(page, "say", text="from the grave")["ok"])
         self.bring(self.ask(page, "take-key")["result"]["text"])
+        until("she is nobody's guest", lambda: not self.bo.call("who", "mia").get("host"), 20)
         self.process.kill()
         self.process.wait()
         hosted(self.ada)
@@ -206,11 +214,18 @@ class TakeKey(Case):
         mia.wait_text("#sheet", "the same passphrase twice")
         if AXE:
             self.assertEqual(mia.axe(), [])
+        other = browser.page(address, beside=mia)
+        other.wait_text("#state", "Connected")
         mia.type("#take-again", PHRASE)
         mia.click_text("Move my key", "#sheet")
         mia.wait("Boolean(document.querySelector('#take-text'))")
         text = mia.run("document.querySelector('#take-text').value")
-        # Also after a reload, with no agent there any more.
+        self.assertNotIn(PHRASE, mia.run(
+            "[...document.querySelectorAll('input')].map(n => n.value)"))
+        # Another tab hears of it.
+        other.wait("Boolean(document.querySelector('#take-text'))")
+        # Also after a reload, with no agent there any more. A tab behind another reads nothing.
+        mia.tell("Page.bringToFront")
         mia.reload()
         mia.wait("Boolean(document.querySelector('#take-text'))")
         mia.wait_text("#self", "that you typed first")

@@ -284,7 +284,8 @@ function takeEvent(event) {
   if (takeEvent.other) takeEvent.other(event);
   switch (event.event) {
     case 'stream': if (!event.whole) refresh(...Object.keys(readers)); break;
-    case 'agent': if (event.here) refresh(...Object.keys(readers)); break;
+    case 'agent': if (event.taken) wire.hello().then(() => refresh('self'));
+      if (event.here) refresh(...Object.keys(readers)); break;
     case 'chat': case 'message': addLine(event);
       if (event.event === 'message' && event.text.startsWith('four in a row ')) {
         tabs().then(() => takeMove(event));
@@ -348,7 +349,7 @@ async function start() {
     return;
   }
   if (!wire.right()) {
-    if (wire.venue()) await venueWords();
+    if (wire.venue()) await fetched(venueWords);
     await comeIn(section, door.flight);
   }
   showTab('cabin');

@@ -22,7 +22,9 @@ function takeSheet() {
     state.textContent = t('take.waits');
     try {
       // Not kept in this browser: a question that was lost is asked again by hand.
-      showTaken(await wire.look('take-key', { passphrase }));
+      const said = await wire.look('take-key', { passphrase });
+      first[1].value = second[1].value = '';
+      showTaken(said);
     } finally { state.textContent = ''; }
   }, 'main');
   openSheet(t('guest.take'), [el('p', {}, t('take.what')), el('p', { class: 'quiet' }, t('take.stays')),
@@ -47,6 +49,8 @@ function drawCode(rows) {
 // In place of the tabs: no agent is here any more that they could show.
 function showTaken(said) {
   closeSheet();
+  // Another question of this page may have been answered before.
+  if (document.getElementById('take-text')) return;
   document.querySelector('nav').hidden = true;
   drawings.self = readers.self = () => {};
   showTab('self');
@@ -64,7 +68,7 @@ function showTaken(said) {
     ...(said.again ? [el('p', {}, t('take.first'))] : []), drawCode(said.code),
     el('label', { for: 'take-text' }, t('take.text')), text, el('div', { class: 'row' }, copy),
     slide(t('take.done'), async () => {
-      await wire.act('leave');
+      await wire.act('leave', { taken: true });
       section.replaceChildren(el('p', {}, t('guest.left')));
     }));
 }
