@@ -4,7 +4,7 @@ package import Protocol
 
 /// The key pair with which a server opens what pages send and seals what it answers: X25519,
 /// XSalsa20 and Poly1305 (`crypto_box` of NaCl, docs/page.md section 2). In locked memory.
-package final class PageKey {
+package final class PageKey: Sendable {
     private let secret: LockedBytes
     /// The half that stands in the QR code.
     package let key: Bytes32
@@ -60,4 +60,15 @@ package final class PageKey {
         }
         return done == 0 ? Array(plain.prefix(count)) : nil
     }
+}
+
+extension PageKey: KeyAgreement {
+    package func agree(with other: Bytes32) -> Bytes32? {
+        var shared = [UInt8](repeating: 0, count: Bytes32.count)
+        // It fails for keys of small order, with which everybody agrees on zeros.
+        let done = secret.withPointer { crypto_scalarmult(&shared, $0, other.bytes) }
+        return done == 0 ? Bytes32(shared) : nil
+    }
+
+    package func pair(seed: Bytes32) -> (any KeyAgreement)? { PageKey(seed: seed.bytes) }
 }

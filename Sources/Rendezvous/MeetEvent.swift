@@ -22,6 +22,8 @@ package enum MeetEvent: Hashable, Sendable {
     case own([[UInt8]], head8: UInt64)
     /// How much of each log is here: the digest of all, and all items, sorted by author.
     case learnt(logs: Bytes32, items: [FrontierItem])
+    /// The program wants something of the tunnels.
+    case tunnel(TunnelAsk)
     /// ``Meeting/nextDeadline`` has come.
     case tick
 }
@@ -65,6 +67,8 @@ package struct MeetEffects: Hashable, Sendable {
     /// How long the own log is, by a card that this key signed; 0 where none says so. Nothing is
     /// appended before so much of it is here.
     package var told = 0
+    /// What to do at this end of tunnels, in this order.
+    package var tunnels: [TunnelOrder] = []
     /// Whether ``Meeting/status`` changed in a way that people see.
     package var isNews = false
 }

@@ -40,6 +40,8 @@ package struct MeetHome: Hashable, Sendable {
     var reading = BoxReading()
     /// The epochs whose messages this broker sends by itself.
     var followed: [MeetEpoch] = []
+    /// The epochs in which it sends frames of tunnels.
+    var tunnelled: [MeetEpoch] = []
     /// The own box is looked at before it is written to.
     var knowsOwnBox = false
     /// When the own box is written again after somebody changed it.
@@ -80,6 +82,7 @@ package struct MeetHome: Hashable, Sendable {
     private mutating func forgetLink() {
         reading = BoxReading()
         followed = []
+        tunnelled = []
         knowsOwnBox = false
         waiting = [:]
         seen = []

@@ -78,6 +78,9 @@ package struct MeetPassengers: Hashable, Sendable {
     /// Whether a card of this passenger was read.
     func knows(_ author: PeerKey) -> Bool { index(of: author) != nil }
 
+    /// The card of a passenger, if it was read.
+    func card(of author: PeerKey) -> MeetCard? { index(of: author).map { cards[$0] } }
+
     /// When the newest card of a passenger was made; `nil` if none was read.
     package func made(by author: PeerKey) -> UTCTime? { index(of: author).map { cards[$0].made } }
 

@@ -27,6 +27,8 @@ package struct Meeting: Sendable {
         package var primitives: any Primitives
         /// Which entries there are.
         package var rules: EntryRules
+        /// Both halves of it, for tunnels; without one there are none.
+        package var agreement: (any KeyAgreement)?
         /// Zero bits of a stamp. All agents of a flight have the same.
         package var stampBits: Int
 
@@ -34,7 +36,7 @@ package struct Meeting: Sendable {
         package init(
             keys: MeetKeys, flight: FlightID, signer: any Signer, boxKey: Bytes32, ends: UTCTime,
             secret: Bytes32, primitives: any Primitives, rules: EntryRules = .flight,
-            stampBits: Int = MeetLimits.stampBits
+            stampBits: Int = MeetLimits.stampBits, agreement: (any KeyAgreement)? = nil
         ) {
             self.keys = keys
             self.flight = flight
@@ -45,6 +47,7 @@ package struct Meeting: Sendable {
             self.primitives = primitives
             self.rules = rules
             self.stampBits = stampBits
+            self.agreement = agreement
         }
     }
 
@@ -55,6 +58,7 @@ package struct Meeting: Sendable {
     var frontier = MeetFrontier()
     var intake: LiveIntake
     var random: SeededRandom
+    var tunnels: Tunnels?
     private var nonces: UInt64 = 0
     private var lastToken = 0
     private var known: [MeetNames] = []
@@ -67,6 +71,11 @@ package struct Meeting: Sendable {
             seed: setup.primitives.hmacSHA256(
                 key: setup.secret.bytes, Array("seatswap/meet/random".utf8)))
         own.epoch = MeetEpoch(at: now.utc)
+        tunnels = setup.agreement.map {
+            Tunnels(
+                me: setup.signer.key, own: $0, secret: setup.secret, at: now.instant,
+                setup.primitives)
+        }
     }
 
     var me: PeerKey { setup.signer.key }
@@ -85,6 +94,7 @@ package struct Meeting: Sendable {
             came(topic, payload, from: broker, &effects, at: now)
         case .own(let log, let head8): own.wrote(log, head8: head8, at: now.instant)
         case .learnt(let logs, let items): frontier.learn(logs, items)
+        case .tunnel(let ask): tunnel(ask, &effects, at: now)
         case .tick: break
         }
         turn(&effects, at: now)
@@ -108,6 +118,7 @@ package struct Meeting: Sendable {
             read(index, &effects, at: now)
             write(index, &effects, at: now)
         }
+        tendTunnels(&effects, at: now)
     }
 
     /// When it wants to be called.
@@ -117,6 +128,7 @@ package struct Meeting: Sendable {
         if homes.contains(where: { $0.isUp && $0.reading.isOver }) {
             due += [passengers.nextLook(lacking)].compactMap(\.self)
         }
+        due += [tunnels?.nextDeadline(isConnected: homes.contains { $0.isUp })].compactMap(\.self)
         let isFirstUp = homes.first?.isUp ?? false
         for (index, home) in homes.enumerated() {
             let next = home.nextDeadline(
@@ -209,6 +221,7 @@ package struct Meeting: Sendable {
     /// first is gone.
     private func isNeeded(_ index: Int, at now: Instant) -> Bool {
         index == 0 || !homes[0].isUp || homes[index].isVisited(at: now)
+            || tunnels?.uses(homes[index].broker) ?? false
     }
 
     /// Connects to a home that is needed, and lets one go that is not.

@@ -82,6 +82,9 @@ extension Meeting {
         guard let index = home(broker), let (topic, names) = place(of: text, at: now) else {
             return
         }
+        if case .tunnel(let inbox) = topic {
+            return cameTunnel(payload, to: inbox, names, broker, &effects, at: now)
+        }
         homes[index].reading.heard(topic, in: names.epoch, at: now.instant)
         if isOwn(topic, in: names.epoch) {
             cameOwn(topic, payload, index, names, &effects, at: now)

@@ -30,6 +30,8 @@ package struct FakeBroker {
     package private(set) var kept: [String: (payload: [UInt8], ends: UTCTime)] = [:]
     /// Messages delivered.
     package private(set) var delivered = 0
+    /// Topics of what was published, in order.
+    package private(set) var published: [String] = []
     private var filters: [Int: [String]] = [:]
 
     /// An empty broker.
@@ -77,6 +79,7 @@ package struct FakeBroker {
         case .publish(let topic, let payload, let stay, let token):
             guard filters[client] != nil else { return [] }
             if refuses { return [(client, .refused(name, token))] }
+            published.append(topic)
             if let stay, !faults.contains(.forgets) {
                 let ends = UTCTime(seconds: now.seconds + stay)
                 kept[topic] = payload.isEmpty ? nil : (payload, ends)

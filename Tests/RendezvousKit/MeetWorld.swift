@@ -19,6 +19,8 @@ package struct MeetWorld {
         package var told = 0
         /// Whether it runs.
         package var isRunning = true
+        /// What it was told to do at its ends of tunnels.
+        package var orders: [TunnelOrder] = []
     }
 
     /// Agents by number.
@@ -29,6 +31,8 @@ package struct MeetWorld {
     package var now: Moment
     /// What the clock of an agent is ahead, by number.
     package var skew: [Int: Int64] = [:]
+    /// Whether agents that join have tunnels.
+    package var hasTunnels = false
     private let flight: FlightKey
     private let codec = EntryCodec(FakePrimitives())
     private var ticks = 0
@@ -51,11 +55,12 @@ package struct MeetWorld {
     package var flightID: FlightID { flight.id }
 
     private func setup(_ signer: FakeSigner) -> Meeting.Setup {
-        Meeting.Setup(
-            keys: keys, flight: flight.id, signer: signer, boxKey: .zero,
+        let pair = FakeAgreement(seed: FakePrimitives().sha256(signer.key.bytes + [1]))
+        return Meeting.Setup(
+            keys: keys, flight: flight.id, signer: signer, boxKey: hasTunnels ? pair.key : .zero,
             ends: UTCTime(seconds: Self.start.seconds + 72 * 3600),
             secret: FakePrimitives().sha256(signer.key.bytes), primitives: FakePrimitives(),
-            stampBits: 6)
+            stampBits: 6, agreement: hasTunnels ? pair : nil)
     }
 
     /// One more agent, with a log of one entry. Returns its number.
@@ -113,6 +118,7 @@ package struct MeetWorld {
         guard agents[number].isRunning else { return }
         let effects = agents[number].meeting.handle(event, at: clock(number))
         agents[number].told = max(agents[number].told, effects.told)
+        agents[number].orders += effects.tunnels
         for bytes in effects.entries {
             guard let entry = try? codec.decode(bytes) else { continue }
             if agents[number].logs.log(of: entry.author)?.seq ?? 0 == entry.seq - 1 {
