@@ -129,6 +129,7 @@ package final class Agent {
         diary.node = { [unowned self] in node }
         loop.afterTurn = { [unowned self] now in
             tellWake()
+            wantTunnels()
             replacePlans(hasNews: !runner.notices.isEmpty)
             carryOut()
             if !linger.stays, !isLeaving { leaveWhenDeserted(now) }

@@ -15,6 +15,9 @@ extension Agent {
             loop: parts.loop)
     }
 
+    /// Tells the meeting point who is needed, after each turn.
+    func wantTunnels() { meet?.tellNeeds(node) }
+
     /// Begins to meet others.
     func meetOthers() {
         guard let meet else { return }
@@ -22,6 +25,8 @@ extension Agent {
         meet.learn = { [unowned self] length in feed(.ownLength(length)) }
         meet.onStale = { [unowned self] in meet.tellFrontier(node) }
         meet.onReach = { [unowned self] in server?.publishMeeting() }
+        meet.obey = { [unowned self] order in links.obey(order) }
+        links.onTunnel = { ask in meet.tunnel(ask) }
         meet.start(node)
     }
 }

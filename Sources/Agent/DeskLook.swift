@@ -155,10 +155,10 @@ extension ControlDesk {
             left: passenger.hasLeft, away: passenger.isAway,
             offer: passenger.wish.map { OfferWords.offer($0, host.node.fold, host.cabin) },
             asks: Word(Asking(passenger.asks)),
-            address: link.flatMap { $0.relay == nil ? $0.remote.text : nil },
+            address: link.flatMap { isDirect($0) ? $0.remote.text : nil },
             found: link.map { Word(LinkStage($0.stage)) }, oneWay: link?.isOneWay ?? false,
             reach: Word(reach(passenger, link)),
-            through: (link?.relay.map { [$0] } ?? passenger.ways).map(book.person),
+            through: ways(passenger, link).map(book.person),
             meeting: presence(of: passenger.key))
     }
 
@@ -171,8 +171,16 @@ extension ControlDesk {
         }
     }
 
+    private func isDirect(_ link: LinkView) -> Bool { link.relay == nil && !link.isTunnel }
+
+    /// The passengers through whom somebody is reached; nobody where that is a broker.
+    private func ways(_ passenger: Passenger, _ link: LinkView?) -> [PeerKey] {
+        if let link, link.isTunnel { return [] }
+        return link?.relay.map { [$0] } ?? passenger.ways
+    }
+
     private func reach(_ passenger: Passenger, _ link: LinkView?) -> Reach {
-        if let link { return link.relay == nil ? .linked : .relayed }
+        if let link { return isDirect(link) ? .linked : .relayed }
         return passenger.ways.isEmpty ? .nowhere : .through
     }
 

@@ -2,6 +2,7 @@
 import Glibc
 import Launch
 import Protocol
+import Rendezvous
 import System
 import Text
 import Transport
@@ -10,6 +11,8 @@ import Transport
 final class LinkTable {
     /// Called with every event of every link.
     var onEvent: (NodeEvent) -> Void = { _ in }
+    /// Called with what TLS in a tunnel wants.
+    var onTunnel: (TunnelAsk) -> Void = { _ in }
     /// Asked before this agent shows its key to an agent that it dialled.
     var isBlocked: (PeerKey) -> Bool {
         get { blocks.isBlocked }
@@ -21,7 +24,9 @@ final class LinkTable {
     private var links: [Int: PeerLink] = [:]
     /// Connections over circuits, by the same numbers, and those numbers by circuit.
     private var circuits: [Int: CircuitLink] = [:]
-    private var numbers: [CircuitID: Int] = [:]
+    private var numbers: [CircuitLink.Way: Int] = [:]
+    /// Who has to be at the other end of each tunnel.
+    private var expected: [Int: PeerKey] = [:]
     private var lastNumber = 0
     /// Links that got bytes since the last push.
     private var given: [Int] = []
@@ -140,35 +145,63 @@ final class LinkTable {
     func obey(_ order: CircuitOrder) {
         nextTurn { [self] in
             switch order {
-            case .begin(let id, let role): begin(id, role == .initiator ? .client : .server)
-            case .bytes(let id, let bytes): circuit(id)?.take(bytes)
-            case .took(let id, let count): circuit(id)?.took(count)
-            case .end(let id): circuit(id)?.abort()
+            case .begin(let id, let role):
+                let role: TLSPipe.Role = role == .initiator ? .client : .server
+                begin(.circuit(id), role) { [unowned self] in onEvent(.sealed(id, $0)) }
+            case .bytes(let id, let bytes): link(over: .circuit(id))?.take(bytes)
+            case .took(let id, let count): link(over: .circuit(id))?.took(count)
+            case .end(let id): link(over: .circuit(id))?.abort()
             }
         }
     }
 
-    private func circuit(_ id: CircuitID) -> CircuitLink? {
-        numbers[id].flatMap { circuits[$0] }
+    /// The same for the ends of tunnels.
+    func obey(_ order: TunnelOrder) {
+        nextTurn { [self] in
+            switch order {
+            case .begin(let number, let peer, let isOpener):
+                expected[number] = peer
+                begin(.tunnel(number), isOpener ? .client : .server) { [unowned self] in
+                    onTunnel(.write(number, $0))
+                }
+            case .bytes(let number, let bytes): link(over: .tunnel(number))?.take(bytes)
+            case .took(let number, let count): link(over: .tunnel(number))?.took(count)
+            case .end(let number): link(over: .tunnel(number))?.abort()
+            }
+        }
     }
 
-    private func begin(_ id: CircuitID, _ role: TLSPipe.Role) {
+    private func link(over way: CircuitLink.Way) -> CircuitLink? {
+        numbers[way].flatMap { circuits[$0] }
+    }
+
+    private func begin(
+        _ way: CircuitLink.Way, _ role: TLSPipe.Role, give: @escaping ([UInt8]) -> Void
+    ) {
         let link: CircuitLink
         do throws(TLSFailure) {
-            link = try CircuitLink(id, role: role, in: environment) { [unowned self] bytes in
-                onEvent(.sealed(id, bytes))
-            }
+            link = try CircuitLink(way, role: role, in: environment, give: give)
         } catch {
             Log.detail("a circuit cannot be begun: \(error)")
-            onEvent(.circuitEnded(id))
+            ended(way)
             return
         }
         lastNumber += 1
         let number = lastNumber
         circuits[number] = link
-        numbers[id] = number
+        numbers[way] = number
         link.handler = { [unowned self] event in tell(LinkID(number), over: link, event) }
         link.begin()
+    }
+
+    private func ended(_ way: CircuitLink.Way) {
+        numbers[way] = nil
+        switch way {
+        case .circuit(let id): onEvent(.circuitEnded(id))
+        case .tunnel(let number):
+            expected[number] = nil
+            onTunnel(.close(number))
+        }
     }
 
     private func tell(_ id: LinkID, over link: CircuitLink, _ event: LinkEvent) {
@@ -179,21 +212,24 @@ final class LinkTable {
                 link.abort()
                 return
             }
-            onEvent(
-                .connected(
-                    id,
-                    LinkFacts(
-                        role: link.role == .client ? .initiator : .responder, peer: peer,
-                        exporter: exporter, remote: PeerAddress(host: "", port: 0), dial: nil,
-                        circuit: link.id)))
+            var facts = LinkFacts(
+                role: link.role == .client ? .initiator : .responder, peer: peer,
+                exporter: exporter, remote: PeerAddress(host: "", port: 0), dial: nil)
+            switch link.way {
+            case .circuit(let circuit): facts.circuit = circuit
+            case .tunnel(let number):
+                // Whose tunnel it is was proven by their box key; the key must be theirs too.
+                guard expected[number] == peer else { return link.abort() }
+                facts.isTunnel = true
+            }
+            onEvent(.connected(id, facts))
         case .received(let bytes): onEvent(.received(id, bytes))
         case .drained(let pending): onEvent(.drained(id, pending: pending))
         case .closed(let end):
             freed.goes(id)
             circuits[id.number] = nil
-            numbers[link.id] = nil
             Log.detail("circuit \(id.number) ended: \(end)")
-            onEvent(.circuitEnded(link.id))
+            ended(link.way)
             onEvent(.ended(id))
         }
     }
@@ -217,6 +253,8 @@ final class LinkTable {
             link?.abort()
         }
         numbers = [:]
+        for number in expected.keys.sorted() { onTunnel(.close(number)) }
+        expected = [:]
         for number in links.keys.sorted() {
             let link = links.removeValue(forKey: number)
             link?.handler = nil

@@ -19,6 +19,8 @@ final class MeetDesk {
     /// Gets how long the own log is by a card that this key signed.
     var learn: (Int) -> Void = { _ in }
     private var isOver = false
+    /// Gets what to do at the ends of tunnels.
+    var obey: (TunnelOrder) -> Void = { _ in }
     private let loop: EventLoop
     private let address: MeetAddress
     private let primitives: AgentPrimitives
@@ -29,6 +31,7 @@ final class MeetDesk {
     private var isStale = true
     private var refresh: TimerToken?
     private var ownCount = 0
+    private var wants: TunnelWants?
     private var unreachable: UTCTime?
     /// Until it is told that no home is in reach; `nil` once it was, and while one is.
     private var missing: TimerToken?
@@ -58,7 +61,7 @@ final class MeetDesk {
         let setup = Meeting.Setup(
             keys: MeetKeys(opened.flightKey, primitives: primitives), flight: opened.flightKey.id,
             signer: opened.identity, boxKey: boxKey.key, ends: ends,
-            secret: SodiumPrimitives.random32(), primitives: primitives)
+            secret: SodiumPrimitives.random32(), primitives: primitives, agreement: boxKey)
         meeting = Meeting(setup, at: SystemClock.moment())
         let brokers = try BrokerPool.Setup(address, of: place)
         pool = BrokerPool(brokers, loop: loop) { [weak self] event in self?.handle(event) }
@@ -119,6 +122,7 @@ final class MeetDesk {
         pool?.perform(effects.asks)
         if effects.told > 0 { learn(effects.told) }
         if !effects.entries.isEmpty { take(effects.entries) }
+        for order in effects.tunnels { obey(order) }
         schedule()
     }
 
@@ -150,6 +154,20 @@ final class MeetDesk {
                 self?.handle(.tick)
             }
         }
+    }
+
+    // MARK: Tunnels
+
+    /// TLS in a tunnel wants something.
+    func tunnel(_ ask: TunnelAsk) { handle(.tunnel(ask)) }
+
+    /// Tells who is needed and who is welcome, where that changed.
+    func tellNeeds(_ node: Node) {
+        let now = TunnelWants(node, at: SystemClock.moment())
+        guard now != wants else { return }
+        wants = now
+        handle(.tunnel(.people(blocked: now.blocked, favoured: now.favoured)))
+        handle(.tunnel(.need(now.needed)))
     }
 
     // MARK: What people are told

@@ -2,13 +2,21 @@
 package import Protocol
 import System
 
-/// One TLS connection over a circuit: as ``PeerLink``, with messages of the
+/// One TLS connection over a circuit or a tunnel: as ``PeerLink``, with messages of the
 /// core in place of a socket.
 ///
 /// The relay in between sees what a router would see. Events come only in the loop's own turns.
 package final class CircuitLink {
-    /// The circuit.
-    package let id: CircuitID
+    /// What carries the sealed bytes.
+    package enum Way: Hashable, Sendable {
+        /// Another passenger's agent: a circuit of the core.
+        case circuit(CircuitID)
+        /// A broker: the tunnel with this number.
+        case tunnel(Int)
+    }
+
+    /// Its way.
+    package let way: Way
     /// Client where this agent asked for the circuit.
     package let role: TLSPipe.Role
     /// Receives every event; released after `closed`.
@@ -26,12 +34,12 @@ package final class CircuitLink {
     private var isOver = false
     private var timer: TimerToken?
 
-    /// A connection over `id`. Throws when TLS cannot be begun.
+    /// A connection over `way`. Throws when TLS cannot be begun.
     package init(
-        _ id: CircuitID, role: TLSPipe.Role, in environment: LinkEnvironment,
+        _ way: Way, role: TLSPipe.Role, in environment: LinkEnvironment,
         give: @escaping ([UInt8]) -> Void
     ) throws(TLSFailure) {
-        self.id = id
+        self.way = way
         self.role = role
         self.environment = environment
         self.give = give

@@ -32,7 +32,8 @@ package enum ReachText {
             var words = [visible(peer.address ?? ""), visible(peer.found?.text ?? "")]
             if peer.oneWay { words.append("reaches you, does not answer you") }
             return words
-        case .known(.relayed): return ["relayed through \(through)"]
+        case .known(.relayed):
+            return [through.isEmpty ? "through the meeting point" : "relayed through \(through)"]
         case .known(.through): return ["within reach through \(through)"]
         case .known(.nowhere), .other:
             if peer.left { return ["has left"] }

@@ -37,11 +37,15 @@ struct Detours: Sendable {
     /// The passenger of a need to whom no circuit leads yet, if a direct link was tried long enough
     /// or cannot be tried.
     func waiting(_ place: Int, at now: Instant, mayReach: (PeerKey) -> Bool) -> PeerKey? {
-        let need = needs[place]
-        guard !circuits.leads(to: need.peer),
-            need.since + Limits.relayAfter <= now || !mayReach(need.peer)
-        else { return nil }
-        return need.peer
+        let peer = needs[place].peer
+        return isOverdue(peer, at: now, mayReach: mayReach(peer)) ? peer : nil
+    }
+
+    /// Whether a session is needed with `peer`, no circuit leads there, and a direct link was tried
+    /// long enough or cannot be tried.
+    func isOverdue(_ peer: PeerKey, at now: Instant, mayReach: Bool) -> Bool {
+        guard let need = needs.first(where: { $0.peer == peer }) else { return false }
+        return !circuits.leads(to: peer) && (need.since + Limits.relayAfter <= now || !mayReach)
     }
 
     /// The relay that is asked next for a need, of those that say they are linked with its

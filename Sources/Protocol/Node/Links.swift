@@ -177,8 +177,8 @@ struct Links: Sendable {
     func verdict(old: NodeLink, new: NodeLink) -> ConnectionClaim.Verdict? {
         guard let oldHello = old.hello, let newHello = new.hello else { return nil }
         // A direct link is better than one through others, whoever made it.
-        guard (old.relay == nil) == (new.relay == nil) else {
-            return old.relay == nil ? .keepOld : .keepNew
+        guard old.way == new.way else {
+            return old.way.rawValue < new.way.rawValue ? .keepOld : .keepNew
         }
         return claim(old, oldHello).verdict(
             newer: claim(new, newHello), me: me, own: old.connection, ownNewer: new.connection)

@@ -64,7 +64,7 @@ struct Mesh: Sendable {
 
     /// Notes an address that this agent dialled itself, which it may tell others.
     mutating func noteReached(_ link: NodeLink, at now: Instant) {
-        guard link.facts.role == .initiator, link.relay == nil else { return }
+        guard link.facts.role == .initiator, link.way == .direct else { return }
         book.reached(link.facts.peer, at: link.facts.remote, now: now)
     }
 
@@ -183,7 +183,7 @@ struct Mesh: Sendable {
     ) -> [PeerHint] {
         var hints: [PeerHint] = []
         for place in links.indices
-        where links[place].isOpen && links[place].relay == nil
+        where links[place].isOpen && links[place].way == .direct
             && links[place].facts.peer != facts.peer && hints.count < Limits.hints
         {
             let listens = links[place].reachedAt

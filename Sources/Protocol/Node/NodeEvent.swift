@@ -13,11 +13,13 @@ public struct LinkFacts: Hashable, Sendable {
     public var dial: Int?
     /// The circuit that it runs over; `nil` for a socket of its own.
     public var circuit: CircuitID?
+    /// Whether it runs over a tunnel through a broker (docs/meet.md section 8).
+    public var isTunnel: Bool
 
     /// Facts about one connection.
     public init(
         role: FlightKey.Role, peer: PeerKey, exporter: Bytes32, remote: PeerAddress, dial: Int?,
-        circuit: CircuitID? = nil
+        circuit: CircuitID? = nil, isTunnel: Bool = false
     ) {
         self.role = role
         self.peer = peer
@@ -25,6 +27,7 @@ public struct LinkFacts: Hashable, Sendable {
         self.remote = remote
         self.dial = dial
         self.circuit = circuit
+        self.isTunnel = isTunnel
     }
 }
 

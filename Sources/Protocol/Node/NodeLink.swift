@@ -14,7 +14,7 @@ struct NodeLink: Sendable {
     var hello: Hello?
     /// Made for a purpose by one of the two sides.
     var isOnDemand = false
-    /// The third agent that it goes through; `nil` for a direct one.
+    /// The third agent that it goes through; `nil` for a direct one and for a tunnel.
     var relay: PeerKey?
     /// When something other than the upkeep of logs went over it.
     var usedAt: Instant
@@ -22,6 +22,17 @@ struct NodeLink: Sendable {
     var exchangeAt: Instant
     /// Numbers given to circuits on it.
     var circuits = 0
+
+    /// How good the way is: straight to the other is best, then through another passenger's
+    /// agent, then through a broker.
+    enum Way: Int {
+        case direct
+        case circuit
+        case tunnel
+    }
+
+    /// Which way it goes.
+    var way: Way { facts.isTunnel ? .tunnel : relay == nil ? .direct : .circuit }
 
     /// Where the peer says that it listens.
     var listens: PeerAddress {
@@ -49,7 +60,7 @@ extension [NodeLink] {
     /// Links that this agent dialled and whose session is not open yet.
     var opening: Int {
         indices.count {
-            !self[$0].isOpen && self[$0].facts.role == .initiator && self[$0].relay == nil
+            !self[$0].isOpen && self[$0].facts.role == .initiator && self[$0].way == .direct
         }
     }
 
@@ -84,7 +95,7 @@ extension [NodeLink] {
                 Overlay.Link(
                     id: self[place].id, peer: self[place].facts.peer,
                     isOutbound: self[place].facts.role == .initiator,
-                    isOnDemand: self[place].isOnDemand, isRelayed: self[place].relay != nil,
+                    isOnDemand: self[place].isOnDemand, isRelayed: self[place].way != .direct,
                     since: self[place].openedAt, used: self[place].usedAt))
         }
         return links

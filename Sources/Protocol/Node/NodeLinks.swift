@@ -19,12 +19,12 @@ extension Node {
             return peers.ignore(id, at: now.instant)
         }
         let isOnDemand =
-            facts.role == .initiator && (relay != nil || mesh.shape == .partial)
+            facts.role == .initiator && (relay != nil || facts.isTunnel || mesh.shape == .partial)
             && neededPeers(at: now).contains(facts.peer)
         let first = peers.add(
             id, facts, relay: relay, isOnDemand: isOnDemand, at: now.instant)
-        records.handle(
-            .connected(id, facts.peer, isRelayed: relay != nil), at: now.instant)
+        let isRelayed = relay != nil || facts.isTunnel
+        records.handle(.connected(id, facts.peer, isRelayed: isRelayed), at: now.instant)
         suggest(.connected(id), &effects, at: now)
         stay(.connected(id, facts.peer), &effects, at: now)
         ask(.connected(id, facts.peer), &effects, at: now)
@@ -134,7 +134,7 @@ extension Node {
         records.handle(.admitted(id), at: now.instant)
         linksChanged(at: now.instant)
         settleDuplicates(of: peer, newest: id, &effects, at: now)
-        if let link = peers.all.first(where: { $0.id == id }), link.relay == nil {
+        if let link = peers.all.first(where: { $0.id == id }), link.way == .direct {
             mesh.linked(link, at: now.instant)
         }
         suggest(.opened(id), &effects, at: now)

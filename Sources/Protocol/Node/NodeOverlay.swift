@@ -69,7 +69,7 @@ extension Node {
 
     /// PEX: a peer is told of others.
     mutating func tellOfOthers(_ id: LinkID, _ effects: inout Effects, at now: Moment) {
-        guard let to = peers.all.place(of: id), peers.all[to].relay == nil else { return }
+        guard let to = peers.all.place(of: id), peers.all[to].way == .direct else { return }
         let hints = mesh.hints(
             for: peers.all[to].facts, peers.all, random: &random, at: now.instant)
         guard !hints.isEmpty else { return }
@@ -78,7 +78,7 @@ extension Node {
 
     /// PEX came.
     mutating func took(_ hints: [PeerHint], from id: LinkID, at now: Moment) {
-        guard let place = peers.all.place(of: id), peers.all[place].relay == nil else { return }
+        guard let place = peers.all.place(of: id), peers.all[place].way == .direct else { return }
         mesh.took(hints, from: peers.all[place].facts, random: &random, at: now.instant)
     }
 

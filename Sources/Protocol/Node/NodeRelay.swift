@@ -20,13 +20,26 @@ extension Node {
         }
     }
 
+    /// With whom a session is wanted now that neither a link nor a circuit leads to: they may be
+    /// asked for a tunnel (docs/meet.md section 8). Sorted.
+    ///
+    /// Not those who are only looked for to see whether they are there.
+    public func wantsTunnels(at now: Moment) -> [PeerKey] {
+        let open = talk.outbox.waitingPeers + people.needs + swaps.partners(at: now.utc)
+        guard !isStopping, !open.isEmpty else { return [] }
+        let needed = neededPeers(at: now).filter { open.contains($0) && !isLinked($0) }
+        return needed.filter {
+            detours.isOverdue($0, at: now.instant, mayReach: mesh.mayReach($0))
+        }
+    }
+
     /// A relay message came on a link.
     mutating func relay(
         _ message: RelayMessage, from id: LinkID, _ effects: inout Effects, at now: Moment
     ) {
         guard let link = peers.all.first(where: { $0.id == id }) else { return }
         // A circuit within a circuit would hide who carries what.
-        guard link.relay == nil else { return fault(id, &effects, at: now) }
+        guard link.way == .direct else { return fault(id, &effects, at: now) }
         if case .open(let number, let key, let isIncoming) = message {
             // Who opens chooses: odd numbers belong to the TLS client, even ones to its server.
             let isTheirs = (number % 2 == 1) == (link.facts.role == .responder)
@@ -92,7 +105,7 @@ extension Node {
 
     /// Direct links: only these carry.
     private var relayLinks: [Relay.Link] {
-        peers.all.filter { $0.isOpen && $0.relay == nil }.map {
+        peers.all.filter { $0.isOpen && $0.way == .direct }.map {
             Relay.Link(id: $0.id, peer: $0.facts.peer, room: $0.session.bulkRoom)
         }
     }

@@ -43,7 +43,7 @@ extension Node {
             LinkView(
                 peer: link.facts.peer, remote: link.facts.remote,
                 dialled: link.facts.role == .initiator, stage: stage(link), since: link.openedAt,
-                relay: link.relay, isOneWay: isOneWay(link))
+                relay: link.relay, isTunnel: link.way == .tunnel, isOneWay: isOneWay(link))
         }
         .sorted { $0.peer < $1.peer }
     }
@@ -55,14 +55,14 @@ extension Node {
     }
 
     private func stage(_ link: NodeLink) -> LinkView.Stage {
-        if link.relay != nil { return .relayed }
+        if link.way != .direct { return .relayed }
         if link.facts.role == .responder { return .dialledUs }
         return mesh.stage(of: link.facts.remote)
     }
 
     private func isOneWay(_ link: NodeLink) -> Bool {
         // Whoever speaks on the link answers, whatever a dial came to before.
-        guard link.relay == nil, link.facts.role == .responder, link.hello != nil,
+        guard link.way == .direct, link.facts.role == .responder, link.hello != nil,
             !link.hasCarried
         else { return false }
         return mesh.isSilent(link.listens)

@@ -53,6 +53,8 @@ public struct LinkView: Hashable, Sendable {
     public var since: Instant
     /// The third agent of a relayed link.
     public var relay: PeerKey?
+    /// Whether it goes through the broker of a meeting point.
+    public var isTunnel = false
     /// They reach us but we do not reach them: the network passes
     /// connections in one direction only.
     public var isOneWay = false
