@@ -32,9 +32,9 @@ class Case(unittest.TestCase):
 
     def loopback(self):
         """One host without mDNS; works everywhere."""
-        return self.kept(Loopback())
+        return self.until_done(Loopback())
 
-    def kept(self, host):
+    def until_done(self, host):
         """A host that goes away after the test."""
         self._places.append(host)
         self.addCleanup(host.close)

@@ -73,7 +73,7 @@ class PageCase(Case):
         super().setUp()
         if PROGRAM is None:
             self.skipTest("needs Chromium: make setup")
-        self.here = self.kept(Host("here", beside=self.network))
+        self.here = self.until_done(Host("here", beside=self.network))
         self.bo = Agent(self.here, "bo", "12A").board()
         self.ada = Agent(self.here, "ada", "14C", peers=[self.bo]).board()
         self.ada.wait_for(self.bo)
