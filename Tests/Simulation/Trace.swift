@@ -63,6 +63,9 @@ extension Mixer {
         case .ownLength(let length):
             add(21)
             add(length)
+        case .lettered(let mail):
+            add(22)
+            for letter in mail.letters { add(letter.kind) }
         }
     }
 
@@ -172,6 +175,7 @@ func brief(_ event: NodeEvent) -> String {
     case .dialFailed(let number): "dial \(number) failed"
     case .ownLength(let length): "own log of \(length)"
     case .mailed(let entries): "\(entries.count) entries by a meeting point"
+    case .lettered(let mail): "\(mail.letters.count) letters by a meeting point"
     case .hours: "other hours"
     case .desk: "other terms of the desk"
     case .started, .lost, .labelled, .typed, .networks, .circuitEnded, .stopping, .probeOwnLog,

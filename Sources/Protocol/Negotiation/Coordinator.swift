@@ -61,8 +61,9 @@ struct Coordinator: Hashable, Sendable {
         case counter(PeerKey, Contract, revision: Int, note: String)
         /// A party declined.
         case declined(PeerKey, note: String)
-        /// ASK, the first or again: the asker consents, with that head.
-        case asked(LogHead)
+        /// ASK, the first or again: the asker consents, with that head; `nil` for one that was
+        /// said in no session.
+        case asked(LogHead?)
         /// The asker took the request back, or its time is up.
         case gone(Withdraw.Reason)
         /// The logs show that a seat of it went elsewhere.
@@ -117,7 +118,7 @@ struct Coordinator: Hashable, Sendable {
     }
 
     /// A request that just came by ASK.
-    init(asked record: SwapRecord, head: LogHead, deadline: Instant) {
+    init(asked record: SwapRecord, head: LogHead?, deadline: Instant) {
         self.record = record
         let request = Request(deadline: deadline, head: head)
         state = record.stage == .agreed ? .agreed(request) : .requested(request)
@@ -337,17 +338,8 @@ struct Coordinator: Hashable, Sendable {
     func withdraw(to party: PeerKey, _ effects: inout SwapEffects, at now: Moment) {
         guard now.utc < record.expires, record.role == .coordinator || record.stage == .withdrawn
         else { return }
-        let reason: Withdraw.Reason =
-            switch record.stage {
-            case .withdrawn where !record.hasFailed: .cancelled
-            case .expired: .expired
-            case .declined where record.ending.isEmpty: .cancelled
-            case .offered, .countered, .invited, .counterSent, .ready, .preparing, .prepared,
-                .stranded, .asking, .requested, .agreed, .committed, .aborted, .declined,
-                .withdrawn:
-                .failed
-            }
-        let message = SwapMessage.withdraw(Withdraw(thread: record.thread, reason: reason))
+        let message = SwapMessage.withdraw(
+            Withdraw(thread: record.thread, reason: record.withdrawal))
         effects.sends.append(.message(message, to: [party]))
     }
 

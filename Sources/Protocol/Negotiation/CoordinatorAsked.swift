@@ -7,7 +7,7 @@ extension Coordinator {
         at now: Moment
     ) -> State {
         switch event {
-        case .asked(let head): return .requested(request.heard(head))
+        case .asked(let head): return .requested(request.heard(head ?? request.head))
         case .unlinked: return .requested(request.heard(nil))
         case .accept(let override):
             record.override = override
@@ -38,7 +38,8 @@ extension Coordinator {
         case .asked where isOver, .changed where isOver, .recovered where isOver:
             return lapse(&effects, at: now)
         case .asked(let head):
-            return bind(request.heard(head), isNew: false, facts, &effects, at: now)
+            return bind(
+                request.heard(head ?? request.head), isNew: false, facts, &effects, at: now)
         case .unlinked: return .agreed(request.heard(nil))
         case .changed, .recovered: return bind(request, isNew: false, facts, &effects, at: now)
         case .tick:

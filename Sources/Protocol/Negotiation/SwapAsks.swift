@@ -19,7 +19,7 @@ extension Swaps {
             guard record.thread == ask.thread, record.contract.id == contract.id,
                 record.role == .asked
             else { return }
-            step(index, .asked(ask.head), nil, context, &effects, at: now, random: &random)
+            step(index, .asked(ask.told), nil, context, &effects, at: now, random: &random)
             return
         }
         stopWaiting(for: ask.thread, of: peer)
@@ -42,7 +42,7 @@ extension Swaps {
             deadline = min(deadline, threads[twin].nextDeadline ?? deadline)
         }
         threads.append(
-            .coordinator(Coordinator(asked: record, head: ask.head, deadline: deadline)))
+            .coordinator(Coordinator(asked: record, head: ask.told, deadline: deadline)))
         effects.records.append(record)
         guard let twin else {
             effects.notices.append(SwapNotice(record: record, what: .requested))
@@ -124,4 +124,10 @@ extension Swaps {
         else { return nil }
         return twin
     }
+}
+
+extension Ask {
+    /// The head of the asker's log, which an ASK by letter does not tell: whoever has a seat to
+    /// give has a log.
+    fileprivate var told: LogHead? { head.seq > 0 ? head : nil }
 }

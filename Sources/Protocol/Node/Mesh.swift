@@ -44,7 +44,8 @@ struct Mesh: Sendable {
         case .typed(let address): dialer.typed(address, at: now)
         case .networks(let networks): dialer.networks = networks
         case .dialFailed(let dial): dialer.failed(dial, random: &random, at: now)
-        case .started, .connected, .received, .drained, .ended, .intent, .mailed, .ownLength,
+        case .started, .connected, .received, .drained, .ended, .intent, .mailed, .lettered,
+            .ownLength,
             .hours,
             .desk, .stopping, .probeOwnLog, .tick, .sealed, .circuitEnded:
             break

@@ -24,6 +24,7 @@ public struct Node: Sendable {
     var wishes: Wishes
     var fellows: Companions
     var venue: VenueParts?
+    var standing = StandingAnswers()
     /// The program ends: nobody is dialled or let in any more.
     private(set) var isStopping = false
 
@@ -39,7 +40,8 @@ public struct Node: Sendable {
             stored, me: me, flight: setup.flightKeys[0].id,
             secret: setup.primitives.sha256(Array("nonce".utf8) + seed), setup.primitives)
         peers = Links(setup, boot: random.next())
-        talk = Talk(stored, me: me, bounds: setup.bounds.messages, at: now)
+        talk = Talk(
+            stored, me: me, bounds: setup.bounds.messages, patience: setup.messageTime, at: now)
         records = Records(setup, stored, at: now.instant)
         folding = Folding(setup.primitives)
         swaps = Swaps(
@@ -98,6 +100,7 @@ public struct Node: Sendable {
         case .sealed, .circuitEnded: circuit(event, &effects, at: now)
         case .ownLength(let length): ownLength(length, &effects)
         case .mailed(let entries): mailed(entries, &effects, at: now)
+        case .lettered(let mail): lettered(mail, &effects, at: now)
         case .hours(let hours): stay(.hours(hours), &effects, at: now)
         case .desk(let terms, let charter): takeTerms(terms, charter, &effects, at: now)
         case .tick: tick(&effects, at: now)

@@ -65,6 +65,9 @@ public enum NodeEvent: Hashable, Sendable {
     /// Entries came from a meeting point, each as it is replicated, to be judged like those of a
     /// peer (docs/meet.md section 3).
     case mailed([[UInt8]])
+    /// Somebody left letters at a meeting point: all that they have open for this passenger
+    /// (docs/meet.md section 4).
+    case lettered(Mail)
     /// A card of this agent's own key, found at a meeting point, says that its log has so many
     /// entries: nothing is appended before they are here (docs/protocol.md section 10).
     case ownLength(Int)

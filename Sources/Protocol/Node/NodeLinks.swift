@@ -150,6 +150,7 @@ extension Node {
     private mutating func repeatAll(
         to peer: PeerKey, _ effects: inout Effects, at now: Moment
     ) {
+        standing.forget(peer)
         talk(.linked(peer), &effects, at: now)
         sendForms(to: peer, &effects, at: now)
         records.handle(.unsure(peer), at: now.instant)

@@ -71,7 +71,7 @@ extension Node {
             carryOut(detours.sealed(id, bytes), &effects, at: now)
         case .circuitEnded(let id): carryOut(detours.closed(id), &effects, at: now)
         case .started, .connected, .received, .drained, .ended, .dialFailed, .found, .lost,
-            .labelled, .typed, .networks, .intent, .mailed, .ownLength, .hours, .desk,
+            .labelled, .typed, .networks, .intent, .mailed, .lettered, .ownLength, .hours, .desk,
             .stopping, .probeOwnLog, .tick:
             break
         }

@@ -30,6 +30,8 @@ public struct NodeSetup: Sendable {
     package var floor = 0
     /// How much of others' logs and messages is kept.
     package var bounds: (logs: Shares.Bounds, messages: Shares.Bounds) = (.logs, .messages)
+    /// After how long a direct message that was not acknowledged is given up.
+    package var messageTime = Limits.messageTime
     /// Keys of the user's party: their claims outweigh those of strangers.
     public var party: [PeerKey] = []
     /// The venue that its people gather in; `nil` on a flight.

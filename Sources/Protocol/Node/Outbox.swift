@@ -2,19 +2,25 @@
 /// Direct messages: an outbox on disk, honest marks, no message shown twice.
 ///
 /// A message is on disk before it is sent, acknowledged only when the other side has it on disk,
-/// sent again on every new link until then, and given up after an hour.
+/// sent again on every new link until then, and given up after an hour, or after a day where it can
+/// be left at a meeting point.
 package struct Outbox: Hashable, Sendable {
     /// Both directions, oldest first, at most ``Limits/messages``.
     package private(set) var messages: [DirectMessage]
     /// Deadlines of the ones that wait.
     private var deadlines: [ThreadID: Instant] = [:]
+    /// How long a message waits.
+    private let patience: TimeSpan
 
     /// Goes on with what was stored; what waits gets the time that the wall clock says is left.
-    package init(_ stored: [DirectMessage], at now: Moment) {
+    package init(
+        _ stored: [DirectMessage], patience: TimeSpan = Limits.messageTime, at now: Moment
+    ) {
+        self.patience = patience
         messages = stored
         for message in stored where message.state == .waiting {
             let age = max(0, now.utc.seconds &- message.at.seconds)
-            let left = max(0, Limits.messageTime.wholeSeconds - age)
+            let left = max(0, patience.wholeSeconds - age)
             deadlines[message.id] = now.instant + .seconds(left)
         }
     }
@@ -50,7 +56,7 @@ package struct Outbox: Hashable, Sendable {
         let message = DirectMessage(
             id: id, peer: peer, outgoing: true, text: text, at: now.utc, state: .waiting)
         keep(message)
-        deadlines[id] = now.instant + Limits.messageTime
+        deadlines[id] = now.instant + patience
         return Output(
             changed: [message], sends: linked ? [.directMessage(id: id, text: text)] : [])
     }
@@ -59,6 +65,22 @@ package struct Outbox: Hashable, Sendable {
     package func resend(to peer: PeerKey) -> [Message] {
         messages.filter { $0.peer == peer && $0.state == .waiting }
             .map { .directMessage(id: $0.id, text: $0.text) }
+    }
+
+    /// Messages that wait, as letters to their receivers (docs/meet.md section 4).
+    func letters(at now: UTCTime) -> [(to: PeerKey, letter: Letter)] {
+        guard !deadlines.isEmpty else { return [] }
+        return messages.filter { $0.state == .waiting }.map { message in
+            let until = UTCTime(seconds: message.at.seconds + patience.wholeSeconds)
+            let body = Message.directMessage(id: message.id, text: message.text)
+            return (to: message.peer, letter: Letter(.message(body), until: until))
+        }
+        .filter { $0.letter.until > now }
+    }
+
+    /// To whom something was written since then, the last one first, with repetitions.
+    func correspondents(since then: UTCTime) -> [PeerKey] {
+        messages.suffix(256).reversed().filter { $0.outgoing && $0.at > then }.map(\.peer)
     }
 
     /// A message came: kept once, acknowledged every time. What costs more than `room` is neither:

@@ -23,9 +23,11 @@ struct Talk: Sendable {
     private(set) var chatBy: Instant?
 
     /// Goes on with what was stored.
-    init(_ stored: Stored, me: PeerKey, bounds: Shares.Bounds, at now: Moment) {
+    init(
+        _ stored: Stored, me: PeerKey, bounds: Shares.Bounds, patience: TimeSpan, at now: Moment
+    ) {
         self.me = me
-        outbox = Outbox(stored.messages, at: now)
+        outbox = Outbox(stored.messages, patience: patience, at: now)
         letters = Shares(bounds)
         for (key, count) in stored.received { letters.took(count, of: key) }
         history = Timeline()

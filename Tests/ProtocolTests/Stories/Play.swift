@@ -269,6 +269,7 @@ extension Play {
         case .circuitEnded: return "'s circuit ended"
         case .ownLength: return " finds how long its log is"
         case .mailed: return " reads entries at the meeting point"
+        case .lettered: return " reads letters at the meeting point"
         case .hours: return " learns other hours"
         case .desk: return " learns other terms of its desk"
         case .stopping: return " stops"
