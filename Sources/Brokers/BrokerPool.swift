@@ -225,7 +225,7 @@ extension MeetEvent {
         case .up(let broker), .down(let broker), .subscribed(let broker, _),
             .stored(let broker, _), .refused(let broker, _), .came(let broker, _, _):
             broker
-        case .pool, .own, .learnt, .tunnel, .tick: nil
+        case .pool, .own, .learnt, .mail, .tunnel, .tick: nil
         }
     }
 }

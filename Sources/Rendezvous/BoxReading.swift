@@ -52,7 +52,11 @@ struct BoxReading: Hashable, Sendable {
         running.contains { $0.step.isOwn } || waiting[next...].contains { $0.isOwn }
     }
 
+    /// Whether letters of the newest epoch were asked for.
+    private(set) var hasReadLetters = false
+
     mutating func begin(_ steps: [Step]) {
+        hasReadLetters = false
         waiting = steps
         next = 0
         running = []
@@ -82,6 +86,7 @@ struct BoxReading: Hashable, Sendable {
     /// The filter that ``nextStep()`` gave was asked for.
     mutating func starts(as token: Int, at now: Instant) {
         running.append(Running(step: waiting[next], token: token, began: now))
+        if case .letters = waiting[next].filter { hasReadLetters = true }
         next += 1
     }
 

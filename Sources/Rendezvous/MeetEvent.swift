@@ -22,6 +22,9 @@ package enum MeetEvent: Hashable, Sendable {
     case own([[UInt8]], head8: UInt64)
     /// How much of each log is here: the digest of all, and all items, sorted by author.
     case learnt(logs: Bytes32, items: [FrontierItem])
+    /// What waits for passengers who are away, by recipient; of one without letters, and of one who
+    /// is not named any more, what was left before is cleared.
+    case mail([Mail])
     /// The program wants something of the tunnels.
     case tunnel(TunnelAsk)
     /// ``Meeting/nextDeadline`` has come.
@@ -64,6 +67,8 @@ package struct MeetEffects: Hashable, Sendable {
     package var asks: [MeetAsk] = []
     /// Entries for the core to judge, as if a peer had sent them.
     package var entries: [[UInt8]] = []
+    /// Letters for the core: all that each of these senders has open.
+    package var mail: [Mail] = []
     /// How long the own log is, by a card that this key signed; 0 where none says so. Nothing is
     /// appended before so much of it is here.
     package var told = 0

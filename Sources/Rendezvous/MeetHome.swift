@@ -42,6 +42,10 @@ package struct MeetHome: Hashable, Sendable {
     var followed: [MeetEpoch] = []
     /// The epochs in which it sends frames of tunnels.
     var tunnelled: [MeetEpoch] = []
+    /// The epochs in which it sends letters.
+    var lettered: [MeetEpoch] = []
+    /// What it has of the own letters.
+    var mail = LaidMail()
     /// The own box is looked at before it is written to.
     var knowsOwnBox = false
     /// When the own box is written again after somebody changed it.
@@ -83,6 +87,8 @@ package struct MeetHome: Hashable, Sendable {
         reading = BoxReading()
         followed = []
         tunnelled = []
+        lettered = []
+        mail.forgetLink()
         knowsOwnBox = false
         waiting = [:]
         seen = []
@@ -111,7 +117,7 @@ package struct MeetHome: Hashable, Sendable {
 
     /// Whether a second home has a connection for a while: a visit is due, or it is not over.
     func isVisited(at now: Instant) -> Bool {
-        visitAt <= now || isUp && !(reading.isOver && waiting.isEmpty)
+        visitAt <= now || isUp && !(reading.isOver && waiting.isEmpty && !mail.isWaiting)
             || changesDue.map { $0 <= now } ?? false
     }
 
@@ -130,8 +136,9 @@ package struct MeetHome: Hashable, Sendable {
     }
 
     /// Notes since when something is missing here.
-    mutating func compare(with own: OwnRecords, at now: Instant) {
-        lacksSince = isStored(own) || own.cardVersion == 0 ? nil : lacksSince ?? now
+    mutating func compare(with own: OwnRecords, hasMail: Bool, at now: Instant) {
+        let isWhole = isStored(own) && hasMail
+        lacksSince = isWhole || own.cardVersion == 0 ? nil : lacksSince ?? now
         // A broker that hangs up after each greeting is asked less and less often.
         if isUp, reading.isOver { wait = .seconds(1) }
         if link == .connecting, let due = connectsUntil, due <= now { down(at: now) }
@@ -189,6 +196,7 @@ package struct MeetHome: Hashable, Sendable {
     }
 
     mutating func stored(_ token: Int, at now: Moment) {
+        mail.stored(token)
         switch waiting.removeValue(forKey: token) {
         case .part(let part, let count): acknowledged[part] = count
         case .card(let version):
@@ -200,8 +208,15 @@ package struct MeetHome: Hashable, Sendable {
 
     /// A broker refused a message, or to keep it: it is written again later.
     mutating func refused(_ token: Int, at now: Instant) {
+        mail.refused(token)
         guard waiting.removeValue(forKey: token) != nil else { return }
         damaged(at: now)
+    }
+
+    /// Whether a filter that was read stays: the own inbox of this epoch.
+    func isFollowed(_ step: BoxReading.Step) -> Bool {
+        guard case .letters = step.filter else { return step.stays }
+        return lettered.contains(step.epoch)
     }
 
     // MARK: What stands there

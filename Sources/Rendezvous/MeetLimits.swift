@@ -35,6 +35,14 @@ package enum MeetLimits {
     package static let letters = 8
     /// Bytes of what a letter says.
     package static let letterBytes = 1...4096
+    /// Bytes of a list of letters: what is sealed has at most 16000, with nonce and tag.
+    package static let lettersBytes = 16_000 - 24 - 16
+    /// Lanes of an inbox that are read in one epoch.
+    package static let lanes = 64
+    /// A change of what is left for somebody waits so long: a tunnel may reach them first.
+    package static let letterSettle = TimeSpan.seconds(3)
+    /// Letters are left again after so long, in case that somebody took them away.
+    package static let letterRenewal = TimeSpan.seconds(900)
     /// Homes of a group (docs/meet.md section 5).
     package static let homes = 2
     /// Brokers of a pool that are looked at.

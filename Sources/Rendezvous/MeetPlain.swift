@@ -123,9 +123,9 @@ package struct MeetLetters: Hashable, Sendable {
 /// One letter: a message that two agents also say to each other in a session.
 package struct MeetLetter: Hashable, Sendable {
     /// What kinds of messages go by letter, by their numbers in a frame (docs/protocol.md section
-    /// 5), and a standing answer, which no frame has.
+    /// 5), and a standing answer, which no frame has. No yes and no vote is among them.
     package enum Kind: Int, CaseIterable, Sendable {
-        /// PROPOSE: a request with an absolute end.
+        /// PROPOSE: a request of several, or a counter-offer.
         case propose = 24
         /// DECLINE.
         case decline = 28
@@ -133,6 +133,8 @@ package struct MeetLetter: Hashable, Sendable {
         case withdraw = 30
         /// A direct message.
         case directMessage = 42
+        /// ASK: a request of one other.
+        case ask = 48
         /// "I would do exactly this, until then": binds nothing.
         case standing = 101
     }

@@ -21,6 +21,8 @@ package struct MeetStatus: Hashable, Sendable {
     package var passengers: Int
     /// Those of them whose card is younger than 15 minutes.
     package var online: Int
+    /// Passengers who are away, and for whom letters of this agent lie at a home.
+    package var letters: Int
     /// Whether the boxes of all days were read at a home.
     package var hasRead: Bool
 }
@@ -36,6 +38,7 @@ extension Meeting {
             },
             entries: own.parts.reduce(0) { $0 + $1.count },
             passengers: passengers.cards.count, online: passengers.online(at: now),
+            letters: mail.recipients.count(where: hasLeft),
             hasRead: homes.contains { $0.isUp && $0.reading.isOver })
     }
 }

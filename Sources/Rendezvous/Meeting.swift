@@ -59,6 +59,8 @@ package struct Meeting: Sendable {
     var intake: LiveIntake
     var random: SeededRandom
     var tunnels: Tunnels?
+    var mail = OwnMail()
+    var readMail: ReadMail
     private var nonces: UInt64 = 0
     private var lastToken = 0
     private var known: [MeetNames] = []
@@ -67,6 +69,7 @@ package struct Meeting: Sendable {
     package init(_ setup: Setup, at now: Moment) {
         self.setup = setup
         intake = LiveIntake(at: now.instant)
+        readMail = ReadMail(at: now.instant)
         random = SeededRandom(
             seed: setup.primitives.hmacSHA256(
                 key: setup.secret.bytes, Array("seatswap/meet/random".utf8)))
@@ -94,6 +97,7 @@ package struct Meeting: Sendable {
             came(topic, payload, from: broker, &effects, at: now)
         case .own(let log, let head8): own.wrote(log, head8: head8, at: now.instant)
         case .learnt(let logs, let items): frontier.learn(logs, items)
+        case .mail(let open): mail.set(open, at: now)
         case .tunnel(let ask): tunnel(ask, &effects, at: now)
         case .tick: break
         }
@@ -110,6 +114,8 @@ package struct Meeting: Sendable {
             for index in homes.indices where homes[index].isUp { lookAgain(index, at: now) }
         }
         lookAtThoseWhoLack(at: now)
+        mail.ripen(at: now.instant)
+        _ = readMail.wakes(at: now.instant)
         for index in homes.indices {
             attend(index, &effects, at: now)
             guard homes[index].isUp else { continue }
@@ -117,13 +123,17 @@ package struct Meeting: Sendable {
             follow(index, &effects, at: now)
             read(index, &effects, at: now)
             write(index, &effects, at: now)
+            followLetters(index, &effects, at: now)
+            writeLetters(index, &effects, at: now)
         }
         tendTunnels(&effects, at: now)
     }
 
     /// When it wants to be called.
     package var nextDeadline: Instant? {
-        var due = [own.nextDeadline, intake.nextDeadline].compactMap(\.self)
+        var due = [
+            own.nextDeadline, intake.nextDeadline, mail.nextDeadline, readMail.restsUntil,
+        ].compactMap(\.self)
         if own.isLookingForStamp, !homes.isEmpty { due.append(.zero) }
         if homes.contains(where: { $0.isUp && $0.reading.isOver }) {
             due += [passengers.nextLook(lacking)].compactMap(\.self)
@@ -228,7 +238,8 @@ package struct Meeting: Sendable {
     private mutating func attend(
         _ index: Int, _ effects: inout MeetEffects, at now: Moment
     ) {
-        homes[index].compare(with: own, at: now.instant)
+        let hasMail = mail.isLaid(homes[index].mail) { passengers.knows($0) }
+        homes[index].compare(with: own, hasMail: hasMail, at: now.instant)
         let isNeeded = isNeeded(index, at: now.instant)
         switch homes[index].attend(isNeeded: isNeeded, at: now.instant, random: &random) {
         case .connect: effects.asks.append(MeetAsk(homes[index].broker, .connect))

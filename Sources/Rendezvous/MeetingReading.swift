@@ -4,11 +4,12 @@ import Protocol
 /// What a meeting reads (docs/meet.md section 3).
 extension Meeting {
     /// What is read at a broker: the own boxes first, then everybody's, newest epoch first, cards
-    /// before logs.
+    /// before letters, and these before logs.
     func steps(in epochs: [MeetEpoch]) -> [BoxReading.Step] {
         var steps = epochs.flatMap(ownSteps)
         for epoch in epochs {
             steps += MeetBucket.all.map { BoxReading.Step(filter: .cards($0), epoch: epoch) }
+            if setup.agreement != nil { steps.append(letterStep(in: epoch)) }
             steps += MeetBucket.all.map { BoxReading.Step(filter: .logs($0), epoch: epoch) }
         }
         return steps
@@ -60,13 +61,17 @@ extension Meeting {
     /// Goes on with what is read at a broker.
     mutating func read(_ index: Int, _ effects: inout MeetEffects, at now: Moment) {
         let broker = homes[index].broker
-        for step in homes[index].reading.ended(at: now.instant) where !step.stays {
+        for step in homes[index].reading.ended(at: now.instant)
+        where !homes[index].isFollowed(step) {
             let filter = step.filter.text(in: names(of: step.epoch))
             effects.asks.append(MeetAsk(broker, .unsubscribe(filter)))
         }
         while let step = homes[index].reading.nextStep() {
             let number = token()
             homes[index].reading.starts(as: number, at: now.instant)
+            if case .letters = step.filter, MeetEpoch.followed(at: now.utc).contains(step.epoch) {
+                homes[index].lettered.append(step.epoch)
+            }
             let filter = step.filter.text(in: names(of: step.epoch))
             effects.asks.append(MeetAsk(broker, .subscribe(filter, number)))
         }
@@ -86,6 +91,9 @@ extension Meeting {
             return cameTunnel(payload, to: inbox, names, broker, &effects, at: now)
         }
         homes[index].reading.heard(topic, in: names.epoch, at: now.instant)
+        if case .letters(let inbox, let lane) = topic {
+            return cameLetters(payload, to: inbox, in: lane, names, &effects, at: now)
+        }
         if isOwn(topic, in: names.epoch) {
             cameOwn(topic, payload, index, names, &effects, at: now)
             return
@@ -113,7 +121,7 @@ extension Meeting {
         return nil
     }
 
-    private func open(
+    func open(
         _ payload: [UInt8], _ topic: MeetTopic, _ names: MeetNames
     ) -> MeetPlain? {
         SealedPayload.open(payload, from: topic, in: names, primitives: setup.primitives)
@@ -136,6 +144,7 @@ extension Meeting {
         else { return }
         let news = passengers.take(card, in: names.epoch, at: now.utc)
         if news.isFirst { effects.isNews = true }
+        openEarly(card, &effects, at: now.utc)
     }
 
     /// New entries, said once. Those of a passenger whose card was not read yet are not taken:

@@ -144,13 +144,16 @@ extension Meeting {
         }
     }
 
-    /// Takes away what is kept under a topic.
+    /// Takes away what is kept under a topic. Returns the number of the message.
+    @discardableResult
     mutating func clear(
         _ topic: MeetTopic, in names: MeetNames, _ index: Int, _ effects: inout MeetEffects
-    ) {
+    ) -> Int {
+        let number = token()
         effects.asks.append(
             MeetAsk(
                 homes[index].broker,
-                .publish(topic: topic.text(in: names), payload: [], stay: 0, token())))
+                .publish(topic: topic.text(in: names), payload: [], stay: 0, number)))
+        return number
     }
 }

@@ -19,6 +19,16 @@ package struct FakeAgreement: KeyAgreement {
         return FakePrimitives().sha256(Self.padded(Self.power(number, secret)).bytes)
     }
 
+    package func seal(_ plain: [UInt8], for other: Bytes32, nonce: [UInt8]) -> [UInt8]? {
+        agree(with: other).flatMap {
+            FakePrimitives().seal(plain, with: [], key: $0, nonce: nonce)
+        }
+    }
+
+    package func open(_ box: [UInt8], from other: Bytes32, nonce: [UInt8]) -> [UInt8]? {
+        agree(with: other).flatMap { FakePrimitives().open(box, with: [], key: $0, nonce: nonce) }
+    }
+
     package func pair(seed: Bytes32) -> (any KeyAgreement)? { FakeAgreement(seed: seed) }
 
     private static let prime: UInt64 = 1 << 61 - 1

@@ -40,6 +40,12 @@ package struct FakeBroker {
     /// The clients that are connected.
     package var clients: [Int] { filters.keys.sorted() }
 
+    /// The topics of what is kept, sorted.
+    package var topics: [String] { kept.keys.sorted() }
+
+    /// Loses one message, as if somebody had cleared it while nobody was there.
+    package mutating func forget(_ topic: String) { kept[topic] = nil }
+
     /// Loses everything, as a killed one does. Returns who was connected.
     package mutating func lose() -> [Int] {
         kept = [:]

@@ -21,6 +21,8 @@ package struct MeetWorld {
         package var isRunning = true
         /// What it was told to do at its ends of tunnels.
         package var orders: [TunnelOrder] = []
+        /// Letters that it read, in order.
+        package var mail: [Mail] = []
     }
 
     /// Agents by number.
@@ -119,6 +121,7 @@ package struct MeetWorld {
         let effects = agents[number].meeting.handle(event, at: clock(number))
         agents[number].told = max(agents[number].told, effects.told)
         agents[number].orders += effects.tunnels
+        agents[number].mail += effects.mail
         for bytes in effects.entries {
             guard let entry = try? codec.decode(bytes) else { continue }
             if agents[number].logs.log(of: entry.author)?.seq ?? 0 == entry.seq - 1 {
