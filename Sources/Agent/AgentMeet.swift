@@ -15,8 +15,11 @@ extension Agent {
             loop: parts.loop)
     }
 
-    /// Tells the meeting point who is needed, after each turn.
-    func wantTunnels() { meet?.tellNeeds(node) }
+    /// Tells the meeting point who is needed and what is left for whom, after each turn.
+    func wantTunnels() {
+        meet?.tellNeeds(node)
+        meet?.tellMail(node)
+    }
 
     /// Begins to meet others.
     func meetOthers() {
@@ -24,6 +27,8 @@ extension Agent {
         meet.take = { [unowned self] entries in feed(.mailed(entries)) }
         meet.learn = { [unowned self] length in feed(.ownLength(length)) }
         meet.onStale = { [unowned self] in meet.tellFrontier(node) }
+        meet.takeMail = { [unowned self] mail in feed(.lettered(mail)) }
+        endings.letters.state = { [unowned meet] in meet.state(of: $0, for: $1) }
         meet.onReach = { [unowned self] in server?.publishMeeting() }
         meet.obey = { [unowned self] order in links.obey(order) }
         links.onTunnel = { ask in meet.tunnel(ask) }

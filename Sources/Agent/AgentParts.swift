@@ -112,6 +112,7 @@ extension Agent {
             seed: SodiumPrimitives.random32(), isRestored: opened.isRestored,
             aliases: options.aliases)
         setup.floor = opened.floor
+        if options.meet != nil { setup.messageTime = Limits.letterTime }
         setup.venue = venue?.setup
         setup.venue?.charter = desk?.charter
         setup.venue?.desk = desk?.terms

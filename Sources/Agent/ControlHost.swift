@@ -88,6 +88,10 @@ protocol NodeReading: VenueReading {
     var links: [LinkView] { get }
     var fold: SeatFold { get }
     var mapDigest: Bytes32 { get }
+    /// Whether a session with a passenger is open.
+    func isLinked(_ key: PeerKey) -> Bool
+    /// Until when the one whom the user asked would do it, as they left word.
+    func wouldDo(_ record: SwapRecord) -> UTCTime?
     /// Who holds what, by the user's evidence.
     var seatView: SeatView { get }
     /// What the user knows of people.
@@ -197,6 +201,7 @@ extension Node: NodeReading {
 extension NodeReading {
     /// A negotiation as people see it.
     func facts(of record: SwapRecord) -> RequestFacts {
-        RequestFacts(record, me: me, consented: consented(to: record.number))
+        RequestFacts(
+            record, me: me, consented: consented(to: record.number), wouldDo: wouldDo(record))
     }
 }

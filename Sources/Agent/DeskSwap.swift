@@ -183,7 +183,8 @@ extension ControlDesk {
             .map {
                 $0.request(
                     book.of($0, node.fold, past), node.fold, me: node.me, now: host.now.utc,
-                    host.rules, host.endings, host.automatic)
+                    host.rules, host.endings, host.automatic,
+                    letter: host.endings.letters.of($0.record, node))
             }
         return .done(RequestList(requests: list))
     }
@@ -328,7 +329,8 @@ extension ControlDesk {
             let book = desk.book.of(facts, node.fold, PastStandings(node.timeline))
             return facts.request(
                 book, node.fold, me: node.me, now: desk.host.now.utc, desk.host.rules,
-                desk.host.endings, desk.host.automatic)
+                desk.host.endings, desk.host.automatic,
+                letter: desk.host.endings.letters.of(record, node))
         }
     }
 }

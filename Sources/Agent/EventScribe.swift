@@ -92,7 +92,8 @@ struct EventScribe {
     func facts(_ message: DirectMessage) -> PrivateMessage {
         PrivateMessage(
             id: message.id.hex, who: book.person(message.peer), outgoing: message.outgoing,
-            text: message.text, state: Word(MessageState(message.state)))
+            text: message.text, state: Word(MessageState(message.state)),
+            letter: endings.letters.of(message, node))
     }
 
     private func party(_ notice: PartyNotice) -> ControlEvent {
@@ -151,7 +152,8 @@ struct EventScribe {
         }
         let told = book.of(facts, node.fold, past())
         var request = facts.request(
-            told, node.fold, me: node.me, now: now, rules, endings, automatic)
+            told, node.fold, me: node.me, now: now, rules, endings, automatic,
+            letter: endings.letters.of(facts.record, node))
         guard facts.needsAnswer else { return event(.swap(request), at: time) }
         request.pressing = AskPressure(node, book, now: now)?.facts(book)
         return event(.request(request), at: time)

@@ -18,6 +18,8 @@ final class MeetDesk {
     var take: ([[UInt8]]) -> Void = { _ in }
     /// Gets how long the own log is by a card that this key signed.
     var learn: (Int) -> Void = { _ in }
+    /// Gets letters that came, for the core to read.
+    var takeMail: (Mail) -> Void = { _ in }
     private var isOver = false
     /// Gets what to do at the ends of tunnels.
     var obey: (TunnelOrder) -> Void = { _ in }
@@ -32,6 +34,7 @@ final class MeetDesk {
     private var refresh: TimerToken?
     private var ownCount = 0
     private var wants: TunnelWants?
+    private var mail: [Mail]?
     private var unreachable: UTCTime?
     /// Until it is told that no home is in reach; `nil` once it was, and while one is.
     private var missing: TimerToken?
@@ -122,6 +125,7 @@ final class MeetDesk {
         pool?.perform(effects.asks)
         if effects.told > 0 { learn(effects.told) }
         if !effects.entries.isEmpty { take(effects.entries) }
+        for mail in effects.mail { takeMail(mail) }
         for order in effects.tunnels { obey(order) }
         schedule()
     }
@@ -170,6 +174,23 @@ final class MeetDesk {
         handle(.tunnel(.need(now.needed)))
     }
 
+    // MARK: Letters
+
+    /// Tells what is to be left for whom, where that changed.
+    func tellMail(_ node: Node) {
+        let now = node.mail(at: SystemClock.moment())
+        guard let now, now != mail else { return }
+        mail = now
+        handle(.mail(now))
+    }
+
+    /// Whether a letter about a request or a message lies there; `nil` for somebody whom no letter
+    /// reaches.
+    func state(of thread: ThreadID, for peer: PeerKey) -> LetterState? {
+        if meeting.hasLeft(thread, for: peer) { return .left }
+        return meeting.reaches(peer, at: SystemClock.utc()) ? .waits : nil
+    }
+
     // MARK: What people are told
 
     /// Who left records there.
@@ -196,6 +217,7 @@ final class MeetDesk {
                     stored: $0.storedAt.map { Stamp($0) })
             },
             entries: status.entries, passengers: status.passengers, online: status.online,
-            read: status.hasRead, unreachable: lost.map { Stamp($0) }, trouble: trouble)
+            letters: status.letters, read: status.hasRead, unreachable: lost.map { Stamp($0) },
+            trouble: trouble)
     }
 }

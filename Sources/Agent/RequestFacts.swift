@@ -15,6 +15,7 @@ struct RequestFacts {
         let needsAnswer: Bool
         let isWaiting: Bool
         let contract: ContractID
+        let hasWord: Bool
     }
 
     /// The record.
@@ -31,10 +32,15 @@ struct RequestFacts {
     /// only the coordinator learns it at once. Empty once all have. Between two: the asker, until
     /// they are linked.
     let waitsFor: [PeerKey]
+    /// Until when the one who was asked would do it, as they left word.
+    let wouldDo: UTCTime?
 
     /// The facts of `record` for the passenger `me`; `consented` said yes to a ring of theirs.
-    init(_ record: SwapRecord, me: PeerKey, consented: [PeerKey] = []) {
+    init(
+        _ record: SwapRecord, me: PeerKey, consented: [PeerKey] = [], wouldDo: UTCTime? = nil
+    ) {
         self.record = record
+        self.wouldDo = wouldDo
         (state, needsAnswer) = Self.stand(record)
         waitsFor = Self.missing(record, me: me, consented)
         switch record.stage {
@@ -54,7 +60,7 @@ struct RequestFacts {
     var step: Step {
         Step(
             state: state, needsAnswer: needsAnswer, isWaiting: !waitsFor.isEmpty,
-            contract: contract.id)
+            contract: contract.id, hasWord: wouldDo != nil)
     }
 
     /// Whether the agent on the other side began it.
@@ -144,7 +150,7 @@ struct RequestFacts {
     /// The object for `requests` and for `request` and `swap` events.
     func request(
         _ book: PeopleBook, _ fold: SeatFold, me: PeerKey, now: UTCTime, _ rules: SeatRules,
-        _ endings: SwapEndings, _ automatic: AutomaticYes
+        _ endings: SwapEndings, _ automatic: AutomaticYes, letter: Word<LetterState>? = nil
     ) -> SwapRequest {
         let moves = moves(fold).map { move in
             Move(seat: move.seat, from: book.person(move.from), to: book.person(move.to))
@@ -172,7 +178,8 @@ struct RequestFacts {
             looking: state != .open && endings.replacements.isLooking(record.number),
             counts: endings.kept.isFree(record.number, at: now), risk: risk(book, fold, me: me),
             warnings: warnings + consent(book), blocked: blocked,
-            automatic: isAutomatic(automatic))
+            automatic: isAutomatic(automatic), letter: letter,
+            wouldDo: wouldDo.flatMap { $0 > now ? Stamp($0) : nil })
     }
 
     /// Whether the yes that stands, or stood to the end, was said by the agent itself, or the

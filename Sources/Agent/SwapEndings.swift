@@ -28,6 +28,9 @@ struct SwapEndings {
     /// Yeses of this passenger that count for what takes the place of a request.
     var kept = KeptYeses()
 
+    /// Which letters lie at the meeting point.
+    var letters = LettersLeft()
+
     /// Why the negotiation of that number ended; `nil` if this process does not know.
     subscript(number: Int) -> Cause? { causes.last { $0.number == number }?.cause }
 

@@ -73,16 +73,21 @@ package struct PrivateMessage: Codable, Hashable, Sendable {
     package var text: String
     /// How far it has come.
     package var state: Word<MessageState>
+    /// Whether it lies at the meeting point while it waits; missing unless its receiver is away and
+    /// can be left a letter.
+    package var letter: Word<LetterState>?
 
     /// A message to `who` if it is outgoing, else from them.
     package init(
-        id: String, who: Person, outgoing: Bool, text: String, state: Word<MessageState>
+        id: String, who: Person, outgoing: Bool, text: String, state: Word<MessageState>,
+        letter: Word<LetterState>? = nil
     ) {
         self.id = id
         self.who = who
         self.outgoing = outgoing
         self.text = text
         self.state = state
+        self.letter = letter
     }
 }
 

@@ -51,6 +51,8 @@ package struct MeetingFacts: Codable, Hashable, Sendable {
     package var passengers: Int
     /// Those of them who were there within the last quarter of an hour.
     package var online: Int
+    /// Passengers who are away, and for whom letters of the user lie there.
+    package var letters: Int
     /// Whether everybody's records have been read since the connection came about.
     package var read: Bool
     /// Since when no home is in reach; `nil` while one is.
@@ -60,14 +62,15 @@ package struct MeetingFacts: Codable, Hashable, Sendable {
 
     /// A meeting point and who is there.
     package init(
-        name: String, homes: [Home], entries: Int, passengers: Int, online: Int, read: Bool,
-        unreachable: Stamp?, trouble: String?
+        name: String, homes: [Home], entries: Int, passengers: Int, online: Int, letters: Int = 0,
+        read: Bool, unreachable: Stamp?, trouble: String?
     ) {
         self.name = name
         self.homes = homes
         self.entries = entries
         self.passengers = passengers
         self.online = online
+        self.letters = letters
         self.read = read
         self.unreachable = unreachable
         self.trouble = trouble

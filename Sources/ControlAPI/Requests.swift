@@ -93,6 +93,12 @@ package struct SwapRequest: Codable, Hashable, Sendable {
     package var blocked: UserError?
     /// Whether the user's agent said yes, or proposed it, for them.
     @IfTrue package var automatic: Bool
+    /// Whether what the user asked or answered lies at the meeting point; missing unless the others
+    /// are away and can be left a letter.
+    package var letter: Word<LetterState>?
+    /// Until when the one who was asked would do it, as they left word: it binds nothing, and goes
+    /// through when both are online.
+    package var wouldDo: Stamp?
     /// Who asks too often; in `request` events only.
     package var pressing: Pressing?
 
@@ -105,7 +111,8 @@ package struct SwapRequest: Codable, Hashable, Sendable {
         instead: Int? = nil, after: Int? = nil, replaced: Int? = nil, looking: Bool = false,
         counts: Bool = false,
         risk: String? = nil, warnings: [SwapWarning],
-        blocked: UserError? = nil, automatic: Bool = false, pressing: Pressing? = nil
+        blocked: UserError? = nil, automatic: Bool = false, letter: Word<LetterState>? = nil,
+        wouldDo: Stamp? = nil, pressing: Pressing? = nil
     ) {
         self.number = number
         self.direction = direction
@@ -133,6 +140,8 @@ package struct SwapRequest: Codable, Hashable, Sendable {
         self.warnings = warnings
         self.blocked = blocked
         self.automatic = automatic
+        self.letter = letter
+        self.wouldDo = wouldDo
         self.pressing = pressing
     }
 }

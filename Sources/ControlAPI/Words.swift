@@ -83,13 +83,21 @@ package enum RequestState: String, Vocabulary {
     case failed
 }
 
+/// Where what somebody should read is, while they are away and can be left a letter.
+package enum LetterState: String, Vocabulary {
+    /// It is about to be left at the meeting point.
+    case waits
+    /// It lies there.
+    case left
+}
+
 /// How far a message to one passenger has come.
 package enum MessageState: String, Vocabulary {
     /// Kept here until it arrives.
     case waiting
     /// It arrived.
     case acknowledged
-    /// It did not arrive within an hour.
+    /// It did not arrive within an hour, or within a day where there is a meeting point.
     case gaveUp = "gave-up"
     /// It came from another.
     case received

@@ -10,6 +10,7 @@ package enum MeetingText {
         var lines = [reach(facts)]
         if let trouble = facts.trouble { lines.append(visible(trouble)) }
         if !facts.homes.isEmpty { lines.append(people(facts)) }
+        if facts.letters > 0 { lines.append(letters(facts.letters)) }
         lines.append(
             "it sees your address, times and sizes, and how many meet; not seats, names or text")
         if !gated { lines.append(note) }
@@ -65,6 +66,11 @@ package enum MeetingText {
         case (2, _): return "\(records) stored on both"
         default: return "\(records) stored on one so far"
         }
+    }
+
+    private static func letters(_ count: Int) -> String {
+        "what you left for \(count == 1 ? "1 passenger" : "\(count) passengers") who "
+            + "\(count == 1 ? "is" : "are") away waits there"
     }
 
     private static func people(_ facts: MeetingFacts) -> String {

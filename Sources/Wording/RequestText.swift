@@ -107,7 +107,7 @@ package struct RequestText {
             switch state {
             case .known(.open) where needsAnswer: "\(again)  \(command)accept \(number)"
             case .known(.open):
-                "  waiting for \(isWaiting ? missing : "an answer")\(recanting(slash: slash))"
+                "  \(waiting)\(recanting(slash: slash))"
             case .known(.agreed): "  \(agreement)\(recanting(slash: slash))"
             case .known(.stranded):
                 "  no outcome yet, your seat is locked  \(command)force \(number)"
@@ -117,6 +117,14 @@ package struct RequestText {
             }
         return "\(number)  \(sentence)\(note)\(timeLeft)\(quotedPlace)\(next)"
     }
+
+    /// `waiting for an answer`, and where the request is meanwhile.
+    private var waiting: String {
+        guard request.wouldDo == nil else { return request.word }
+        return "waiting for \(isWaiting ? missing : "an answer")" + placed
+    }
+
+    private var placed: String { request.word.isEmpty ? "" : "; " + request.word }
 
     /// What it took the place of, or what is to take its place; empty for nothing.
     package var place: String {
@@ -140,7 +148,7 @@ package struct RequestText {
             return "agreed; waiting for \(WhoText.tagged(request.by)), who is out of reach"
         }
         let yes = request.automatic ? "your agent said yes for you" : "you said yes"
-        guard stands else { return "\(yes), waiting for \(missing)" }
+        guard stands else { return "\(yes), waiting for \(missing)" + placed }
         // Only who asked learns at once who has said yes: no name here could be relied on.
         return "\(yes); it goes through when all have"
     }
@@ -197,7 +205,10 @@ package struct RequestText {
     }
 
     /// The request for a line that stays on the screen: without the time left and without commands.
-    package var standing: String { "request \(number)  \(sentence)\(note)\(quotedPlace)" }
+    package var standing: String {
+        let word = request.wouldDo == nil ? "" : "  " + request.word
+        return "request \(number)  \(sentence)\(note)\(quotedPlace)\(word)"
+    }
 
     /// Why it ended, in a few words.
     private var outcome: String { state.text + because }
@@ -261,6 +272,7 @@ package struct RequestText {
         case .known(.agreed) where request.automatic && !isOwn && (isWaiting || isBetweenTwo):
             "Your agent said yes to request \(number) for you: \(sentence)"
                 + recanting(slash: false)
+        case .known(.open) where request.wouldDo != nil: "Request \(number): " + request.word
         case .known(.stranded): "Request \(number) has no outcome yet, and your seat is locked"
         case .known(.failed): "Request \(number) came to nothing" + because
         // Nobody wanted this: a check ended it, here or there.

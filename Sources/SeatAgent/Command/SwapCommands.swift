@@ -79,6 +79,7 @@ enum SwapCommands {
             return try SwapWait(call: call, client: client).follow(request.reply, request.json)
         }
         let code = call.finish(request, ["Request \(text.number): \(text.sentence)."])
+        if let away = LetterText.asked(request.reply) { call.hint(away) }
         call.hint("Next: seatagent requests, seatagent cancel \(text.number)")
         return code
     }
@@ -147,7 +148,9 @@ enum SwapCommands {
         if call.line.has("wait") {
             return try SwapWait(call: call, client: client).follow(answer.reply, answer.json)
         }
-        return call.finish(answer, [RequestText(answer.reply).line()])
+        let code = call.finish(answer, [RequestText(answer.reply).line()])
+        if let away = LetterText.answered(answer.reply) { call.hint(away) }
+        return code
     }
 
     static func decline(_ call: Invocation) throws(UserError) -> ExitCode {

@@ -34,11 +34,12 @@ enum TalkCommands {
         }
         if state == .gaveUp {
             throw UserError(
-                .gaveUp, "the message has not arrived", why: "an hour has passed",
+                .gaveUp, "the message has not arrived",
+                why: "it waited for an hour, or for a day where there is a meeting point",
                 advice: "seatagent peers")
         }
         let mark = EventText.mark(state, ascii: call.ascii)
-        let words = state == .waiting ? "waiting until it arrives" : "arrived"
+        let words = state == .waiting ? LetterText.message(message.reply) : "arrived"
         return call.finish(
             message.json.adding(["state": .string(state.text)]),
             ["\(mark) to \(WhoText.seated(message.who)): \(words)"])
