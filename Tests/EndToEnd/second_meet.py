@@ -227,9 +227,23 @@ def letters(data):
     found = []
     for letter in array(decode(data), 1, 8):
         kind, payload = array(letter, 2)
-        need(type(kind) is int and kind in (24, 28, 30, 42, 101), "kind")
+        need(type(kind) is int and kind in (24, 28, 30, 42, 48, 101), "kind")
         found.append((kind, blob(payload, 1, 4096)))
     return found
+
+
+def standing(data):
+    thread, revision, contract, until = array(decode(data), 4)
+    blob(thread, 16), number(revision, 1, 64), blob(contract, 32), number(until, 0, U63)
+    return thread, revision, contract, until
+
+
+def ends(kind, payload, made, until):
+    """When a letter of a list is over."""
+    if kind == 101:
+        return min(standing(payload)[3], until)
+    place = {24: 4, 48: 3}.get(kind)
+    return until if place is None else min(made + decode(payload)[place], until)
 
 
 # Homes (section 5)

@@ -145,6 +145,12 @@ def check_boxes(reader, vectors):
     for one in vectors["refused_letters"]:
         hold(refuses(lambda: reader.letters(*raw(one, "list"))), one["why"])
 
+    for one in vectors["ends"]:
+        payload, = raw(one, "payload")
+        hold(reader.ends(one["kind"], payload, one["made"], one["until"]) == one["ends"], "ends")
+    for one in vectors["refused_standing"]:
+        hold(refuses(lambda: reader.standing(*raw(one, "payload"))), one["why"])
+
 
 def check_pools(reader, vectors):
     for one in vectors["pools"]:

@@ -214,10 +214,11 @@ WRONG = [
     ("live: without the three bytes", ("or filled + size + 3 > 15360", "or filled + size > 15360")),
 
     # Letters
-    ("letters: any kind", ("and kind in (24, 28, 30, 42, 101)", "")),
-    ("letters: READY too", ("(24, 28, 30, 42, 101)", "(24, 26, 28, 30, 42, 101)")),
-    ("letters: votes too", ("(24, 28, 30, 42, 101)", "(24, 28, 30, 34, 42, 101)")),
-    ("letters: no standing answers", ("(24, 28, 30, 42, 101)", "(24, 28, 30, 42)")),
+    ("letters: any kind", ("and kind in (24, 28, 30, 42, 48, 101)", "")),
+    ("letters: READY too", ("(24, 28, 30, 42, 48, 101)", "(24, 26, 28, 30, 42, 48, 101)")),
+    ("letters: votes too", ("(24, 28, 30, 42, 48, 101)", "(24, 28, 30, 34, 42, 48, 101)")),
+    ("letters: no standing answers", ("(24, 28, 30, 42, 48, 101)", "(24, 28, 30, 42, 48)")),
+    ("letters: no requests of one other", ("(24, 28, 30, 42, 48, 101)", "(24, 28, 30, 42, 101)")),
     ("letters: none", ("array(decode(data), 1, 8)", "array(decode(data), 0, 8)")),
     ("letters: nine", ("array(decode(data), 1, 8)", "array(decode(data), 1, 9)")),
     ("letters: seven", ("array(decode(data), 1, 8)", "array(decode(data), 1, 7)")),
@@ -226,6 +227,20 @@ WRONG = [
     ("letters: shorter ones", ("blob(payload, 1, 4096)", "blob(payload, 1, 4095)")),
     ("letters: of three", ("kind, payload = array(letter, 2)",
                            "kind, payload, *_ = array(letter, 2, 3)")),
+    ("letters: any revision", ("number(revision, 1, 64)", "number(revision, 0, U63)")),
+    ("letters: a thread of any length", ("blob(thread, 16)", "blob(thread, 1, 64)")),
+    ("letters: answers of five", ("until = array(decode(data), 4)",
+                                  "until, *_ = array(decode(data), 4, 5)")),
+    ("letters: any time", ("number(until, 0, U63)\n    return thread",
+                           "until\n    return thread")),
+    ("letters: an answer for longer than its list", ("min(standing(payload)[3], until)",
+                                                     "standing(payload)[3]")),
+    ("letters: requests for as long as their list", ("{24: 4, 48: 3}.get(kind)", "None")),
+    ("letters: offers for as long as their list", ("{24: 4, 48: 3}", "{48: 3}")),
+    ("letters: requests for longer than their list", (
+        "min(made + decode(payload)[place], until)", "made + decode(payload)[place]")),
+    ("letters: seconds from the end", ("min(made + decode(payload)[place], until)",
+                                       "min(until - decode(payload)[place], until)")),
 
     # Homes
     ("homes: the lowest weights", ("reverse=True", "reverse=False")),

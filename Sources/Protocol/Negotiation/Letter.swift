@@ -77,16 +77,9 @@ package struct Letter: Hashable, Sendable {
             throw fault
         }
         guard let message, Int(message.type.rawValue) == kind else { throw DecodeError(.badValue) }
-        switch message {
-        case .swap(let swap) where swap.goesByLetter:
-            guard let seconds = swap.lasts else { break }
-            let end = UTCTime(seconds: made.seconds &+ Int64(seconds))
-            self.init(.message(message), until: min(end, until))
-            return
-        case .directMessage: break
-        default: throw DecodeError(.badValue)
-        }
-        self.init(.message(message), until: until)
+        guard message.goesByLetter else { throw DecodeError(.badValue) }
+        let end = message.lasts.map { UTCTime(seconds: made.seconds &+ Int64($0)) }
+        self.init(.message(message), until: min(end ?? until, until))
     }
 }
 
@@ -146,6 +139,27 @@ public struct Mail: Hashable, Sendable {
     }
 }
 
+extension Message {
+    /// Whether it goes by letter.
+    var goesByLetter: Bool {
+        switch self {
+        case .swap(let message): message.goesByLetter
+        case .directMessage: true
+        case .hello, .helloAck, .frontier, .want, .entries, .forkProof, .have, .lazy,
+            .peerExchange, .ping, .pong, .directAck, .verify, .relay, .layout, .venue, .close:
+            false
+        }
+    }
+
+    /// Seconds for which it stands, if it is a request.
+    fileprivate var lasts: Int? {
+        switch self {
+        case .swap(let request): request.lasts
+        default: nil
+        }
+    }
+}
+
 extension SwapMessage {
     /// Whether it goes by letter: nothing that binds does.
     var goesByLetter: Bool {
@@ -187,6 +201,17 @@ extension SwapMessage {
             ask.expires = expires
             return .ask(ask)
         case .ready, .decline, .withdraw, .prepare, .vote, .certificate, .query, .status:
+            return self
+        }
+    }
+
+    /// An ASK that counts for no session: without a head.
+    func unsaid(by peer: PeerKey) -> Self {
+        switch self {
+        case .ask(var ask):
+            ask.head = LogHead(author: peer, seq: 0, id: EntryID(.zero))
+            return .ask(ask)
+        case .propose, .ready, .decline, .withdraw, .prepare, .vote, .certificate, .query, .status:
             return self
         }
     }

@@ -49,12 +49,3 @@ extension Node {
         mesh.becomeStale()
     }
 }
-
-extension SwapMessage {
-    /// An ASK that counts for no session: without a head.
-    fileprivate func unsaid(by peer: PeerKey) -> Self {
-        guard case .ask(var ask) = self else { return self }
-        ask.head = LogHead(author: peer, seq: 0, id: EntryID(.zero))
-        return .ask(ask)
-    }
-}

@@ -21,6 +21,10 @@ struct FakeNode: NodeReading {
     var swapRecords: [SwapRecord] = []
     var consents: [Int: [PeerKey]] = [:]
     func consented(to number: Int) -> [PeerKey] { consents[number] ?? [] }
+    func isLinked(_ key: PeerKey) -> Bool { links.contains { $0.peer == key } }
+    /// Until when whoever was asked would do it.
+    var word: UTCTime?
+    func wouldDo(_ record: SwapRecord) -> UTCTime? { word }
     var messages: [DirectMessage] = []
     var leftOut = (logs: 0, messages: 0)
     var timeline: [TimelineItem] = []

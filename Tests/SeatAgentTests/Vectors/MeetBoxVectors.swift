@@ -10,7 +10,10 @@ enum MeetBoxVectors {
         [
             "note": "docs/meet.md sections 3 to 5: parts, new entries, letters, homes",
             "logs": .array(logs()), "letters": .array(lists()),
-            "refused_letters": .array(refusedLists()), "pools": .array(try pools()),
+            "refused_letters": .array(refusedLists()),
+            "ends": .array(MeetLetterVectors.ends()),
+            "refused_standing": .array(MeetLetterVectors.refusedStanding()),
+            "pools": .array(try pools()),
             "refused_brokers": .array(refusedBrokers()),
         ]
     }
@@ -58,7 +61,7 @@ enum MeetBoxVectors {
     }
 
     private static func lists() -> [JSON] {
-        [letters(1), letters(5), letters(8), letters(1, 4096), letters(3, 4096)].map { list in
+        [letters(1), letters(6), letters(8), letters(1, 4096), letters(3, 4096)].map { list in
             [
                 "list": .hex(MeetLetter.encode(list)),
                 "letters": .array(
@@ -69,7 +72,7 @@ enum MeetBoxVectors {
 
     private static func refusedLists() -> [JSON] {
         let good = MeetLetter.encode(letters(1))
-        let numbers = [26, 32, 34, 36, 48, 0, 43, 100, 102]
+        let numbers = [26, 32, 34, 36, 38, 44, 46, 0, 43, 100, 102, 304]
         var kinds: [(String, [UInt8])] = numbers.map { number in ("kind \(number)", one(number)) }
         kinds += [
             ("no letters", [0x80]), ("nine letters", MeetLetter.encode(letters(9))),

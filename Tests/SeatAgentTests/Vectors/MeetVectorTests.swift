@@ -26,6 +26,7 @@ import Testing
         let lists = [
             ("meet-payloads", "refused"), ("meet-payloads", "refused_padding"),
             ("meet-cards", "refused"), ("meet-boxes", "refused_letters"),
+            ("meet-boxes", "refused_standing"),
         ]
         for (file, member) in lists {
             for item in try list(file, member) {
