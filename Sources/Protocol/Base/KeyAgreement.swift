@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A key pair of X25519 (RFC 7748), whose secret half stays where it is (docs/meet.md sections 4 and 8).
+/// A key pair of X25519 (RFC 7748), whose secret half stays where it is (docs/meet.md sections 4
+/// and 8).
 public protocol KeyAgreement: Sendable {
     /// The public half.
     var key: Bytes32 { get }
