@@ -27,6 +27,7 @@ import Testing
             ("meet-payloads", "refused"), ("meet-payloads", "refused_padding"),
             ("meet-cards", "refused"), ("meet-boxes", "refused_letters"),
             ("meet-boxes", "refused_standing"),
+            ("meet-tunnels", "refused_bodies"),
         ]
         for (file, member) in lists {
             for item in try list(file, member) {
@@ -78,6 +79,27 @@ import Testing
             good.compactMap { $0["why"]?.text } == [
                 "good", "64 items", "no entries yet", "4096 entries in four parts",
                 "made 600 s ahead", "in the last second", "for 96 hours", "old, and not over",
+            ])
+    }
+
+    @Test("Runs of tunnels end as they were meant to")
+    func runs() throws {
+        var ends: [String: String] = [:]
+        for run in try list("meet-tunnel-runs", "runs") {
+            let said = (run["steps"]?.list ?? []).flatMap { $0["does"]?.list ?? [] }
+            let over = said.compactMap(\.text).filter { $0.hasPrefix("over") }
+            ends[try #require(run["name"]?.text)] = over.joined(separator: ", ")
+        }
+        #expect(ends["in order"] == "" && ends["256 are early"] == "")
+        #expect(ends["257 are early"] == "over 5" && ends["a gap of 5 s"] == "over 5")
+        #expect(ends["nobody answers"] == "over 1" && ends["120 s without data"] == "over 4")
+        #expect(ends["4 MiB that came"] == "over 4" && ends["READY twice"] == "over 5")
+        let gates = try list("meet-tunnel-runs", "gates")
+        let taken = gates.map { ($0["steps"]?.list ?? []).compactMap { $0["taken"]?.number } }
+        #expect(
+            taken == [
+                [1], [1], [0], [1], [0], [0], [1, 0, 0, 0, 0], [1, 0, 0], [1, 0], [1, 0, 1, 0],
+                [512, 0, 1],
             ])
     }
 

@@ -32,6 +32,8 @@ struct MeetVectors {
             ("meet-payloads", try MeetPayloadVectors(people).json()),
             ("meet-cards", try MeetCardVectors(people).json()),
             ("meet-boxes", try MeetBoxVectors.json()),
+            ("meet-tunnels", try MeetTunnelVectors().json()),
+            ("meet-tunnel-runs", try MeetTunnelRuns().json()),
         ]
     }
 
