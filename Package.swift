@@ -73,7 +73,7 @@ let fuzzedParts: [Target.Dependency] = [
 ]
 
 /// Scripts and words beside the functions that are fuzzed.
-let fuzzScripts = ["fuzz.py", "seeds.py", "words.dict"]
+let fuzzScripts = ["fuzz.py", "seeds.py", "seeds_meet.py", "words.dict"]
 
 let ordinary: [Target] = [
     .executableTarget(

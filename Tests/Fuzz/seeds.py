@@ -11,6 +11,8 @@ import json
 import pathlib
 import sys
 
+import seeds_meet
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 VECTORS = ROOT / "docs" / "vectors"
 
@@ -223,34 +225,6 @@ def announcements():
                 bytes([1, 0, 5, 3, 0, 4, len(text)]) + text + bytes([7, 60, 2, 5, 7, 200]))
 
 
-def meet():
-    """What is sealed at a meeting point, right and wrong, cards, lists of letters and topics."""
-    found = vectors("meet-payloads.json")
-    for one in found["accepted"] + found["refused"] + found["refused_padding"]:
-        if len(one["plain"]) < 2048:
-            put("meet", b"\x00" + bytes.fromhex(one["plain"]))
-    cards = vectors("meet-cards.json")
-    for one in cards["accepted"] + cards["judged"] + cards["refused"]:
-        if len(one["body"]) < 2048:
-            put("meet", b"\x01" + bytes.fromhex(one["body"]))
-    for one in cards["judged"]:
-        body, signature = (bytes.fromhex(one[name]) for name in ("body", "signature"))
-        if len(body) < 1024:
-            head = b"\x59" + len(body).to_bytes(2, "big")
-            put("meet", b"\x00\x84\x01" + head + body + b"\x58\x40" + signature + b"\x42\0\0")
-    boxes = vectors("meet-boxes.json")
-    for one in boxes["letters"] + boxes["refused_letters"]:
-        if len(one["list"]) < 2048:
-            put("meet", b"\x02" + bytes.fromhex(one["list"]))
-    names = vectors("meet-names.json")
-    for one in names["topics"] + names["refused_topics"]:
-        # The group of the fuzzer is another one: what stands behind its name.
-        put("meet", b"\x03" + "/".join(one["topic"].split("/")[3:]).encode())
-    for number in range(16):
-        data = hashlib.sha512(f"meet {number}".encode()).digest()
-        put("meet", b"\x04" + data * (1 + number % 3 * 7))
-
-
 def ledgers():
     """What ledgers say in the vectors, right and wrong, and what a desk may write."""
     found = vectors("book-forms.json")
@@ -381,7 +355,8 @@ party()
 statements()
 asks()
 announcements()
-meet()
+seeds_meet.meet(put, vectors)
+seeds_meet.tunnel(put, vectors)
 ledgers()
 cabins()
 venues()
