@@ -109,7 +109,8 @@ let ordinary: [Target] = [
         swiftSettings: strictWithC),
     // The deterministic simulator: real cores in made-up time, and the program that runs seeds.
     .target(
-        name: "Simulation", dependencies: ["Protocol", "ProtocolTestKit"],
+        name: "Simulation",
+        dependencies: ["Protocol", "ProtocolTestKit", "Rendezvous", "RendezvousKit"],
         path: "Tests/Simulation", swiftSettings: strict),
     .executableTarget(
         name: "seatsim", dependencies: ["Simulation"], path: "Tests/seatsim",

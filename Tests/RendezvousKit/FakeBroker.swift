@@ -46,6 +46,9 @@ package struct FakeBroker {
     /// Loses one message, as if somebody had cleared it while nobody was there.
     package mutating func forget(_ topic: String) { kept[topic] = nil }
 
+    /// Loses what was kept, and no connection.
+    package mutating func forget() { kept = [:] }
+
     /// Loses everything, as a killed one does. Returns who was connected.
     package mutating func lose() -> [Int] {
         kept = [:]
@@ -122,9 +125,17 @@ package struct FakeBroker {
 
     /// Whether a filter of MQTT names a topic (MQTT 5.0 section 4.7); `+` stands for one level.
     package static func matches(_ filter: String, _ topic: String) -> Bool {
-        let wanted = filter.split(separator: "/", omittingEmptySubsequences: false)
-        let words = topic.split(separator: "/", omittingEmptySubsequences: false)
-        return wanted.count == words.count
-            && zip(wanted, words).allSatisfy { $0 == "+" || $0 == $1 }
+        let (wanted, said) = (filter.utf8.span, topic.utf8.span)
+        var (one, other) = (0, 0)
+        while one < wanted.count {
+            if wanted[one] == UInt8(ascii: "+") {
+                while other < said.count, said[other] != UInt8(ascii: "/") { other += 1 }
+            } else {
+                guard other < said.count, said[other] == wanted[one] else { return false }
+                other += 1
+            }
+            one += 1
+        }
+        return other == said.count
     }
 }

@@ -172,6 +172,7 @@ extension SimWorld {
         let all = Array(own.prefix(first - 1).suffix(20)) + entries
         let batch = EntryBatch(kind: .push, entries: all.map(\.bytes))
         tell(host, Message.entries(batch).encode(), percent: percent)
+        leave(host, own.prefix(first - 1) + entries)
         if cheat.next() % 2 == 0, let last = entries.last, last.vote != nil {
             tell(
                 host, Message.vote(VoteMessage(entries: [last.bytes])).encode(), percent: percent)

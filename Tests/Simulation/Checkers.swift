@@ -153,6 +153,7 @@ extension SimWorld {
     /// know where nobody who knows is reached; but a peer on a calm connection, open
     /// for ten seconds, has told.
     func forkedByCopy(_ host: SimHost, _ seq: Int) {
+        if host.isUnaware { return forkedUnaware(host, seq) }
         guard let heard = host.heardAt, heard <= now - 4900 * Self.millisecond else {
             return fail("copy", "host \(host.number) forks at \(seq) before it asked anybody")
         }
@@ -172,7 +173,7 @@ extension SimWorld {
     }
 
     /// An old copy of a log went on where nobody knew better: its owner may be blamed from now on.
-    private func taint(_ person: Int) {
+    func taint(_ person: Int) {
         people[person].isTainted = true
         totals.unlucky += 1
     }

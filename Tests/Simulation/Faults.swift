@@ -45,7 +45,12 @@ extension SimWorld {
         case .restore: restore(host)
         case .clone: clone(host)
         case .clock:
-            host.clockError += Int64.random(in: -90_000...90_000, using: &chance)
+            if meets == nil {
+                host.clockError += Int64.random(in: -90_000...90_000, using: &chance)
+            } else {
+                // Two of them differ by ten minutes at most.
+                host.clockError = Int64.random(in: -300...300, using: &chance)
+            }
             note { "clock of \(host.number) is wrong by \(host.clockError) s" }
         case .byzantine:
             let cheats = up.filter { people[$0.person].isCheat }
@@ -199,7 +204,8 @@ extension SimWorld {
 
     private func crash(_ host: SimHost, _ seconds: Int64) {
         let isPower = chance.next() % 2 == 0
-        let isForGood = chance.next() % 40 == 0 && hosts.count > 2
+        // At home nobody leaves another's log, so that it may be lost with its boxes.
+        let isForGood = chance.next() % 40 == 0 && hosts.count > 2 && isAboard
         kill(host, power: isPower)
         host.isGone = isForGood
         if !isForGood { revive(host, after: downTime()) }
@@ -240,6 +246,7 @@ extension SimWorld {
         sides = []
         walls = []
         note { "everything heals" }
+        healMeetings()
         for wire in wires.indices {
             wires[wire].extra = 0
             for end in 0..<2 {

@@ -14,6 +14,11 @@ struct Ledger {
     private var committed: Set<ContractID> = []
     private var ids: [EntryID] = []
 
+    /// Whether this very entry was signed before.
+    func holds(_ entry: Entry) -> Bool {
+        entry.seq <= ids.count && ids[entry.seq - 1] == entry.id
+    }
+
     /// Takes the next entry that is about to be durable; the rule it breaks, if any.
     mutating func take(_ entry: Entry, _ locks: [SlotLock], _ writes: [Write]) -> String? {
         if entry.seq <= ids.count {

@@ -14,7 +14,9 @@ extension SimWorld {
         compareMaps()
         compareRings()
         if let host = faithful.randomElement(using: &chance) { refold(host) }
-        agenda.note(.then { $0.compare() }, at: now + 5 * Self.second)
+        // A life that begins at home is long, and little happens in a second of it.
+        let pause = max(5, Int64(meets?.profile.seconds ?? 0) / 20)
+        agenda.note(.then { $0.compare() }, at: now + pause * Self.second)
     }
 
     private func compareMaps() {
@@ -109,13 +111,16 @@ extension SimWorld {
             return
         }
         if waited > patience { return fail("liveness", trouble) }
-        agenda.note(.then { $0.watch() }, at: now + Self.second)
+        let pause = meets != nil && waited > 60 ? 10 * Self.second : Self.second
+        agenda.note(.then { $0.watch() }, at: now + pause)
     }
 
     /// Seconds in which everything is to settle: dials wait up to a minute, a yes
     /// without an outcome is called stranded after two, and asking for it doubles its
     /// pauses up to half a minute.
-    private var patience: Int { hosts.count > 60 ? 900 : 300 }
+    /// What was damaged at a meeting point is written again within ten minutes, the second home is
+    /// visited four times an hour, and the boxes of a new day are begun within its first hour.
+    private var patience: Int { meets != nil ? 5400 : hosts.count > 60 ? 900 : 300 }
 
     /// The first thing that is not well yet.
     private func unrest() -> String? {
@@ -143,11 +148,11 @@ extension SimWorld {
         }
         for host in faithful {
             if let open = open(host) { return open }
-            if host.node.layoutBook.marks != first.node.layoutBook.marks {
+            if isAboard, host.node.layoutBook.marks != first.node.layoutBook.marks {
                 return "layouts of \(first.number) and \(host.number) differ"
             }
         }
-        return nil
+        return meetingUnrest()
     }
 
     /// A copy that was put back writes nothing until another agent told what it knows.
@@ -182,7 +187,8 @@ extension SimWorld {
             return "host \(host.number), swap \(record.number) with "
                 + "\(record.contract.parties.map(\.shortTag)) is \(record.stage)"
         }
-        for message in host.node.messages where message.outgoing && message.state == .waiting {
+        for message in host.node.messages
+        where haveSessions && message.outgoing && message.state == .waiting {
             guard let person = person(message.peer), people[person].isHonest,
                 hosts.contains(where: { $0.person == person && $0.isUp })
             else { continue }
@@ -207,7 +213,7 @@ extension SimWorld {
             judgeSwaps(host)
             judgeLocks(host)
             judgeMessages(host)
-            judgeLayout(host, like: faithful[0])
+            if isAboard { judgeLayout(host, like: faithful[0]) }
         }
         // What two disks held can be lost with both; final promises that two agents know it.
         let lost = hosts.count { $0.isRestored || $0.isGone }

@@ -25,6 +25,9 @@ package struct Minimiser {
         let profile = Profile(seed: seed, options)
         for kind in FaultKind.allCases where !profile.has(kind) { options.faults[kind] = 0 }
         for kind in profile.faults { options.faults[kind] = 100 }
+        for fault in MeetFault.allCases {
+            options.meetFaults[fault] = profile.meet?.faults.contains(fault) == true ? 100 : 0
+        }
         options.agents = profile.agents
         options.seconds = profile.seconds
         guard fails(options) else { return }
@@ -32,6 +35,9 @@ package struct Minimiser {
             let before = runs
             for kind in FaultKind.allCases where options.faults[kind] != 0 {
                 attempt(report) { $0.faults[kind] = 0 }
+            }
+            for fault in MeetFault.allCases where options.meetFaults[fault] != 0 {
+                attempt(report) { $0.meetFaults[fault] = 0 }
             }
             for kind in HumanKind.allCases where options.humans.contains(kind) {
                 attempt(report) { $0.humans.remove(kind) }

@@ -67,6 +67,11 @@ package struct Totals: Sendable {
     /// Seconds from the end of all faults to rest, at most.
     package var slowestHeal = 0
     package var faults = [Int](repeating: 0, count: FaultKind.allCases.count)
+    /// At meeting points: events, connections, tunnels, entries that came from boxes, messages
+    /// kept back, yeses of those asked, each out of a session, and seeds with one.
+    package var meetEvents = 0, greetings = 0, tunnels = 0, mailed = 0, kept = 0, heard = 0
+    package var meets = 0
+    package var meetFaults = [Int](repeating: 0, count: MeetFault.allCases.count)
 
     package init() {}
 
@@ -102,10 +107,19 @@ package struct Totals: Sendable {
         maxAgents = max(maxAgents, more.maxAgents)
         slowestHeal = max(slowestHeal, more.slowestHeal)
         for index in faults.indices { faults[index] += more.faults[index] }
+        meets += more.meets
+        meetEvents += more.meetEvents
+        greetings += more.greetings
+        tunnels += more.tunnels
+        mailed += more.mailed
+        kept += more.kept
+        heard += more.heard
+        for index in meetFaults.indices { meetFaults[index] += more.meetFaults[index] }
     }
 
     mutating func finish(_ world: SimWorld) {
         seeds = 1
+        meets = world.meets == nil ? 0 : 1
         maxAgents = world.hosts.count
     }
 
@@ -113,6 +127,15 @@ package struct Totals: Sendable {
     package var faultText: String {
         FaultKind.allCases.filter { faults[$0.rawValue] > 0 }
             .map { "\($0.name) \(faults[$0.rawValue])" }.joined(separator: ", ")
+    }
+
+    /// The same of meeting points, and what happened there.
+    private var meetText: String {
+        let faults = MeetFault.allCases.filter { meetFaults[$0.rawValue] > 0 }
+            .map { "\($0.name) \(meetFaults[$0.rawValue])" }.joined(separator: ", ")
+        return "meeting points: \(meetEvents) events, \(greetings) connections, "
+            + "\(tunnels) ends of tunnels, \(mailed) entries came, \(kept) messages kept back, "
+            + "\(heard) yeses in a session; \(faults)"
     }
 
     /// Whole hours that all agents together lived.
@@ -134,6 +157,6 @@ package struct Totals: Sendable {
                 + "most bytes waiting on a connection \(maxQueue), "
                 + "most agents \(maxAgents), slowest recovery \(slowestHeal) s",
             "faults: \(faultText)",
-        ]
+        ] + (meets > 0 ? [meetText] : [])
     }
 }

@@ -37,6 +37,8 @@ final class SimHost {
     /// An older copy of the disk, and the one that a cheat's second process had.
     var copy: FakeDisk?
     var isRestored = false
+    /// Its program was not told that the disk is an old copy.
+    var isUnaware = false
     var upSince: Int64 = 0
     /// When this process opened its first session.
     var heardAt: Int64?
@@ -56,6 +58,11 @@ final class SimHost {
     var recants: [Int: [Contract]] = [:]
     /// Whom the user of this host ever called a companion.
     var companions: Set<PeerKey> = []
+    /// Its part in the meeting point.
+    var met: SimMeeting?
+    /// Who is at the other end of each link, and when they were last heard.
+    var ends: [LinkID: PeerKey] = [:]
+    var heard: [PeerKey: Int64] = [:]
 
     /// Where a process dies.
     struct Death {
@@ -102,7 +109,7 @@ extension SimWorld {
         var setup = NodeSetup(
             signer: signer, primitives: primitives, flight: .practice, flightKeys: [flightKey],
             window: nil, name: "p\(number)", agent: "sim", seats: seats, port: 4000,
-            seed: mixer.digest, isRestored: host?.isRestored ?? false)
+            seed: mixer.digest, isRestored: host.map { $0.isRestored && !$0.isUnaware } ?? false)
         setup.bounds = Self.bounds
         return setup
     }
@@ -119,15 +126,17 @@ extension SimWorld {
     }
 
     func moment(_ host: SimHost?) -> Moment {
-        Moment(
+        let start = meets?.profile.starts ?? 1_800_000_000
+        return Moment(
             instant: Instant(nanoseconds: now),
-            utc: UTCTime(seconds: 1_800_000_000 + now / Self.second + (host?.clockError ?? 0)))
+            utc: UTCTime(seconds: start + now / Self.second + (host?.clockError ?? 0)))
     }
 
     /// Starts a process from its disk.
     func start(_ host: SimHost) {
         guard !host.isUp, !host.isGone, failure == nil else { return }
         host.isAwaited = false
+        guard !isOff(host) else { return }
         host.process += 1
         host.gathered = nil
         host.circuits = [:]
@@ -139,12 +148,14 @@ extension SimWorld {
         host.consents.restart(at: time(host))
         host.upSince = now
         host.heardAt = nil
+        host.ends = [:]
         host.label = label(host)
         totals.starts += 1
         note { "host \(host.number) starts (\(host.process))" }
         feed(host, .networks(host.networks))
         feed(host, .labelled(host.label))
         feed(host, .started)
+        beginMeeting(host)
         announce(host)
     }
 
@@ -183,6 +194,7 @@ extension SimWorld {
         totals.agentTime += now - host.upSince
         for wire in host.wires { abandon(wire, by: host, silent: power) }
         host.wires = []
+        endMeeting(host, power: power)
     }
 
     /// Starts it again after a while.

@@ -6,7 +6,12 @@ import ProtocolTestKit
 extension SimWorld {
     /// Whether nothing goes from one host to the other now.
     func isCut(_ one: SimHost, _ other: SimHost) -> Bool {
-        !sides.isEmpty && one.number < sides.count && other.number < sides.count
+        if let aboard = meets?.aboard,
+            !aboard.contains(one.number) || !aboard.contains(other.number)
+        {
+            return true
+        }
+        return !sides.isEmpty && one.number < sides.count && other.number < sides.count
             && sides[one.number] != sides[other.number]
     }
 
@@ -80,6 +85,9 @@ extension SimWorld {
     func transmit(_ host: SimHost, _ send: Effects.Transmission) {
         if let id = circuit(host, of: send.link) {
             return later(host, .sealed(id, send.bytes))
+        }
+        if let tunnel = tunnel(host, of: send.link) {
+            return write(host, send.bytes, over: tunnel)
         }
         guard send.link.number <= 2 * wires.count else { return }
         let (wire, end) = SimWire.place(send.link)
@@ -196,6 +204,7 @@ extension SimWorld {
             later(host, .circuitEnded(id))
             return later(host, .ended(link))
         }
+        if let tunnel = tunnel(host, of: link) { return close(host, tunnel: tunnel, link) }
         guard link.number <= 2 * wires.count else { return }
         let (wire, end) = SimWire.place(link)
         guard wires[wire].ends[end].isUp else { return }
@@ -276,7 +285,7 @@ extension SimWorld {
 
     /// The circuit over which a link runs; `nil` for a wire.
     func circuit(_ host: SimHost, of link: LinkID) -> CircuitID? {
-        guard link.number > Self.firstCircuitLink else { return nil }
+        guard link.number > Self.firstCircuitLink, !host.circuitOrder.isEmpty else { return nil }
         return host.circuitOrder.first { host.circuits[$0]?.link == link }
     }
 

@@ -74,6 +74,12 @@ package struct SimOptions: Sendable {
     package var deeds = Int.max
     /// Whether every seed has plans; else the seed chooses.
     package var plans = false
+    /// Whether there is a meeting point: people begin at home.
+    package var meet = false
+    /// In how many of a hundred seeds each fault of a meeting point can happen.
+    package var meetFaults: [MeetFault: Int]
+    /// What is made wrong in the simulator.
+    package var sabotage: MeetSabotage?
     /// Whether lines for people are kept.
     package var isTraced = false
 
@@ -86,6 +92,8 @@ package struct SimOptions: Sendable {
         for kind in FaultKind.allCases { faults[kind] = kind.usual }
         self.faults = faults
         humans = Set(HumanKind.allCases)
+        meetFaults = [:]
+        for fault in MeetFault.allCases { meetFaults[fault] = fault.usual }
     }
 
     /// The options of a command line that differ from the usual ones.
@@ -95,6 +103,10 @@ package struct SimOptions: Sendable {
         if let seconds { parts.append("--seconds \(seconds)") }
         if deeds != Int.max { parts.append("--deeds \(deeds)") }
         if plans { parts.append("--plans") }
+        if meet { parts.append("--meet") }
+        for fault in MeetFault.allCases where meet && meetFaults[fault] != fault.usual {
+            parts.append("--fault \(fault.name)=\(meetFaults[fault] ?? 0)")
+        }
         for kind in FaultKind.allCases where faults[kind] != kind.usual {
             parts.append("--fault \(kind.name)=\(faults[kind] ?? 0)")
         }
@@ -119,6 +131,8 @@ struct Profile {
     let isSlow: Bool
     /// Whether people look for swaps in a cabin with classes and exit rows.
     let hasPlans: Bool
+    /// What its meeting point is like; `nil` where there is none.
+    let meet: MeetProfile?
 
     init(seed: UInt64, _ options: SimOptions) {
         var random = SeededRandom(seed: seed &* 0x9E37_79B9 &+ 1)
@@ -153,10 +167,14 @@ struct Profile {
         self.faults = faults
         let lot = Int.random(in: 0..<16, using: &random)
         isSlow = lot == 0 && agents <= 12 && options.seconds ?? 300 >= 200
+        // Whom nobody can trust is found out aboard, where everybody speaks with everybody.
+        let isTrusty = !faults.contains { [.byzantine, .flood, .clone, .restore].contains($0) }
+        meet =
+            options.meet ? MeetProfile(seed: seed, options, mayEndAtHome: isTrusty) : nil
         seconds =
-            options.seconds
+            meet?.seconds ?? options.seconds
             ?? (isSlow ? 300 : hasPlans ? time + 40 : agents > 12 ? time / 2 : time)
-        pace = (pause + 100) * (isSlow ? 10 : 1)
+        pace = max((pause + 100) * (isSlow ? 10 : 1), (meet?.seconds ?? 0) * 1000 / 60)
     }
 
     /// After how many milliseconds people answer.

@@ -20,6 +20,7 @@ struct SimShell: Shell {
     /// The death that this transaction is for, and the sends that leave before it.
     private var death: SimHost.Death?
     private var leaving = Int.max
+    private var hasEntries = false
 
     init(world: SimWorld, host: SimHost) {
         self.world = world
@@ -40,6 +41,7 @@ struct SimShell: Shell {
             leaving = sends
         }
         world.write(host, writes)
+        hasEntries = writes.contains { if case .entry = $0 { true } else { false } }
     }
 
     mutating func send(_ transmission: Effects.Transmission) {
@@ -51,6 +53,7 @@ struct SimShell: Shell {
 
     mutating func flush() throws(Halt) {
         if death != nil { throw crash(power: world.chance.next() % 2 == 0) }
+        if hasEntries { world.wrote(host) }
     }
 
     private func crash(power: Bool) -> Halt {

@@ -40,6 +40,8 @@ package final class SimWorld {
     var digest: Mixer
     /// Who looks for swaps, and where; `nil` for most seeds.
     var plans: PlanLife?
+    /// Where people meet before the flight; `nil` where they do not.
+    let meets: MeetLife?
     var trace: [String] = []
     package internal(set) var failure: Failure?
     package internal(set) var totals = Totals()
@@ -51,6 +53,8 @@ package final class SimWorld {
         plans = profile.hasPlans ? PlanLife(seed: seed, profile) : nil
         flightKey = FlightKey(auth: .zero, primitives: primitives)
         codec = EntryCodec(primitives)
+        let (key, kit) = (flightKey, primitives)
+        meets = profile.meet.map { MeetLife(seed: seed, $0, key, kit) }
         digest = Mixer(seed)
         network = SeededRandom(seed: seed &* 31 &+ 2)
         human = SeededRandom(seed: seed &* 31 &+ 3)
@@ -93,6 +97,7 @@ package final class SimWorld {
         for kind in profile.faults { scheduleFault(kind) }
         scheduleDeed()
         beginPlans()
+        beginMeetings()
         let end = Int64(profile.seconds) * Self.second
         agenda.note(.then { $0.compare() }, at: 5 * Self.second)
         agenda.note(.then { $0.heal() }, at: end)
@@ -131,9 +136,11 @@ package final class SimWorld {
         digest.add(event)
         note { "\(host.number) < \(brief(event))" }
         let wish = host.node.ownWish
+        hear(host, event)
         let effects = host.node.handle(event, at: moment(host))
         digest.add(effects)
         examine(host, effects, wish: wish)
+        checkMail(host, effects)
         note { brief(effects).map { "\(host.number) > \($0)" } }
         if host.gathered != nil {
             host.gathered?.append(effects)
@@ -146,6 +153,7 @@ package final class SimWorld {
             check(host)
         }
         rouse(host)
+        tellNeeds(host)
     }
 
     /// The timer of the shell: one tick at the next deadline, not finer than a millisecond.

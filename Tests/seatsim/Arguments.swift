@@ -53,6 +53,7 @@ struct Arguments {
                                 and there of --fault and --without no more than this
           --without chat,leave  people do not do these things
           --plans               people look for swaps in every seed
+          --meet                people meet at brokers before the flight, in every seed
           --failures 20         stop after so many failures
           --digests FILE        write a line for each seed: its number and its digest
           --bundles FOLDER      write what a host of each seed knew: SEED.bundle, SEED.words
@@ -69,6 +70,7 @@ struct Arguments {
             case "--help", "-h": verb = .help
             case "--trace": options.isTraced = true
             case "--plans": options.plans = true
+            case "--meet": options.meet = true
             case "--desks": break
             case "--seeds": verb = .run(try Self.range(try Self.value(word, &rest)))
             case "--seed": seed = try Self.number(word, &rest)
@@ -120,7 +122,10 @@ struct Arguments {
     }
 
     private mutating func choose(_ word: String, _ value: String) throws(Mistake) {
-        if word == "--only" { for kind in FaultKind.allCases { options.faults[kind] = 0 } }
+        if word == "--only" {
+            for kind in FaultKind.allCases { options.faults[kind] = 0 }
+            for fault in MeetFault.allCases { options.meetFaults[fault] = 0 }
+        }
         for name in value.split(separator: ",") where name != "none" {
             let parts = name.split(separator: "=")
             let label = String(parts.first ?? "")
@@ -131,10 +136,15 @@ struct Arguments {
                 options.humans.remove(kind)
                 continue
             }
+            if let fault = MeetFault(label) {
+                options.meetFaults[fault] = parts.count == 2 ? Int(parts[1]) ?? 100 : 100
+                continue
+            }
             guard let kind = FaultKind(label) else {
                 throw Mistake(
                     text: "there is no fault \(label); there are: "
-                        + FaultKind.allCases.map(\.name).joined(separator: " "))
+                        + FaultKind.allCases.map(\.name).joined(separator: " ")
+                        + ", with --meet " + MeetFault.allCases.map(\.name).joined(separator: " "))
             }
             options.faults[kind] = parts.count == 2 ? Int(parts[1]) ?? 100 : 100
         }
