@@ -85,7 +85,7 @@ let ordinary: [Target] = [
         swiftSettings: strictWithC),
     .executableTarget(
         name: "seatagent-web", dependencies: ["PageShell", "System"], swiftSettings: strictWithC),
-    // These four measure and are not installed: one agent's core among many passengers,
+    // These five measure and are not installed: one agent's core among many passengers,
     .executableTarget(
         name: "crowd",
         dependencies: ["Keys", "Protocol", "ProtocolTestKit", "Transport", "CSodium"],
@@ -94,13 +94,18 @@ let ordinary: [Target] = [
     .executableTarget(
         name: "wire", dependencies: ["Keys", "Protocol", "System", "Transport"],
         path: "Benchmarks/Wire", swiftSettings: strictWithC),
-    // and the core and its store beside what the machine allows.
+    // the core and its store beside what the machine allows,
     .executableTarget(
         name: "core",
         dependencies: [
             "Keys", "Protocol", "ProtocolTestKit", "Store", "Transport", "CSodium", "CSQLite",
         ],
         path: "Benchmarks/Core", swiftSettings: strictWithC),
+    // many agents at one broker of a meeting point,
+    .executableTarget(
+        name: "meetload",
+        dependencies: ["Keys", "Protocol", "Rendezvous", "System", "Transport"],
+        path: "Benchmarks/Meet", swiftSettings: strictWithC),
     // and who could change seats, for a solver to compare.
     .executableTarget(
         name: "matching", dependencies: ["Protocol", "ProtocolTestKit"],
