@@ -59,6 +59,8 @@ struct Phases {
         flights.close(downTo: plan.connected)
         turn(for: plan.calm)
         live("a third connected, fast", seconds: plan.fast, factor: plan.factor, changes: true)
+        // What was begun in fast time ends.
+        turn(for: 2 * plan.calm)
         live("a third connected, real", seconds: plan.real, factor: 1, changes: true)
         return true
     }

@@ -87,17 +87,20 @@ def held(broker):
 
 def settings(words):
     """What is played: of those that are not named the full measure."""
-    given = dict(word.split("=") for word in words)
-    if not given.keys() <= PLAN.keys():
-        raise SystemExit(f"meet-load: {', '.join(given.keys() - PLAN.keys())}: no such setting\n"
-                         f"  try: scripts/meet-load {next(iter(PLAN))}=10")
-    return PLAN | {name: int(value) for name, value in given.items()}
+    plan = dict(PLAN)
+    for word in words:
+        name, _, value = word.partition("=")
+        if name not in PLAN or not value.isdigit():
+            raise SystemExit(f"meet-load: {word} is none of {', '.join(PLAN)} with a number\n"
+                             "  try: scripts/meet-load flights=10")
+        plan[name] = int(value)
+    return plan
 
 
 def page(rounds, plan, machine, took):
     """All that is shown of some rounds."""
     phases, tls = rounds[-1]
-    parts = [machine + ".", f"**Measured.** {len(rounds)} rounds in {took:.0f} s: "
+    parts = [machine + ".", f"**Measured.** {len(rounds)} x in {took:.0f} s: "
              f"{plan['flights']} flights of {plan['passengers']} agents.",
              table.judged([phases for phases, _ in rounds]), table.measured(phases, tls, plan)]
     if plan["connected"] < plan["passengers"]:
