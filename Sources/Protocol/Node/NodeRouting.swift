@@ -103,9 +103,11 @@ extension Node {
     /// Puts entries that came from a meeting point into the logs. Nobody is blamed for bad ones:
     /// what brought them is no peer (docs/meet.md section 3).
     mutating func mailed(_ entries: [[UInt8]], _ effects: inout Effects, at now: Moment) {
-        _ = ingest(entries, from: nil, &effects, at: now)
+        let results = ingest(entries, from: nil, &effects, at: now)
         tellProofs(except: nil, &effects, at: now)
         folding.wait(patience(.answer), at: now.instant)
+        // A session that brings them once more answers nothing, since they are known by then.
+        tellHaving(results, &effects, at: now)
     }
 
     /// Asks all peers for the last own entry, to learn who has it.
@@ -117,12 +119,24 @@ extension Node {
     }
 
     /// Where this is the desk: tells the author of each commit that it has it, also if another
-    /// brought it. Their swap is final once they know (docs/protocol.md section 32).
+    /// brought it.
     private mutating func confirm(
         _ results: [Insertion], from id: LinkID, _ effects: inout Effects, at now: Moment
     ) {
         guard let venue, venue.ledgers.leading?.author == me else { return }
-        for case .added(let entry) in results where entry.author != records.peer(of: id) {
+        let peer = records.peer(of: id)
+        let brought = results.filter {
+            if case .added(let entry) = $0 { entry.author != peer } else { false }
+        }
+        tellHaving(brought, &effects, at: now)
+    }
+
+    /// Tells the author of each commit that it is here, if they are linked: their swap is final
+    /// once they know (docs/protocol.md sections 17 and 32).
+    private mutating func tellHaving(
+        _ results: [Insertion], _ effects: inout Effects, at now: Moment
+    ) {
+        for case .added(let entry) in results {
             guard case .commit = entry.body else { continue }
             let have = Have(author: entry.author, seq: entry.seq)
             send(.have([have]), to: entry.author, &effects, at: now)

@@ -101,4 +101,28 @@ import Testing
         }
         #expect(isTold)
     }
+
+    /// What is said live at a meeting point may be quicker than a session over a tunnel, which then
+    /// brings nothing new.
+    @Test func aSwapIsFinalAtOnceAlsoWhereItsCommitCameByMail() throws {
+        var world = World()
+        try world.add("14C")
+        try world.add("12A")
+        world.run(seconds: 1)
+        world.wish(
+            0, .swap(take: try require(Seat("12A")), give: nil, note: "", expires: nil))
+        world.rest()
+        world.wish(1, .accept(1, override: false))
+        var told = [0, 0]
+        while world.step() {
+            for host in 0..<2 where log(world, host).count > told[host] {
+                told[host] = log(world, host).count
+                world.feed(1 - host, .mailed(log(world, host)))
+            }
+        }
+        #expect(world.seats(0) == ["12A"] && world.seats(1) == ["14C"])
+        for host in 0..<2 {
+            #expect(world.hosts[host].node.swaps.records.map(\.isFinal) == [true])
+        }
+    }
 }
