@@ -4,7 +4,9 @@ import Protocol
 /// Reads boxes at one broker, a few filters at a time (docs/meet.md section 3).
 ///
 /// A broker gives no sign that a filter is read: it is when the subscription was taken and a
-/// quarter of a second passed in silence, or after 20 s.
+/// quarter of a second passed in silence, or after 20 s. Others need not wait for that: a mark that
+/// this agent says to itself comes back behind what a broker queued before, and only what it may
+/// still have queued counts against its queue.
 struct BoxReading: Hashable, Sendable {
     /// One filter in one epoch.
     struct Step: Hashable, Sendable {
@@ -23,8 +25,11 @@ struct BoxReading: Hashable, Sendable {
         let token: Int
         let began: Instant
         var heard: Instant?
+        let weight: Int
         var isRefused = false
         var count = 0
+        /// Whether a mark that was said behind it came back.
+        var isMarked = false
 
         /// When it is read, if nothing more comes.
         var due: Instant {
@@ -33,9 +38,22 @@ struct BoxReading: Hashable, Sendable {
         }
     }
 
+    private struct Mark: Hashable {
+        let bytes: [UInt8]
+        let token: Int
+    }
+
     private static let silence = TimeSpan.milliseconds(250)
     private static let longest = TimeSpan.seconds(20)
-    private static let atOnce = 4
+    /// Messages that may wait for this agent: a broker queues 1000 and more (docs/meet.md section
+    /// 5), and drops the rest without a word.
+    private static let atOnce = 800
+    /// Subscriptions in a second, after so many at once: brokers end connections that ask for more.
+    private static let perSecond = 16
+    private static let burst = 150
+    private static let pause = TimeSpan.milliseconds(70)
+    /// Marks that are under way.
+    private static let marksMost = 8
     /// Messages of one filter: what a broker queues, and more is not meant well.
     private static let most = 1000
     /// Filters that wait.
@@ -44,6 +62,13 @@ struct BoxReading: Hashable, Sendable {
     private var waiting: [Step] = []
     private var next = 0
     private var running: [Running] = []
+    /// Cards that came of buckets, so far.
+    private var cards: [Step: Int] = [:]
+    private var pace: TokenBucket?
+    /// When the next subscription may be asked for, where there were too many.
+    private var pausesUntil: Instant?
+    /// Marks that were said, each with the last subscription before it.
+    private var marks: [Mark] = []
 
     /// Nothing is left to read.
     var isOver: Bool { running.isEmpty && next == waiting.count }
@@ -55,11 +80,10 @@ struct BoxReading: Hashable, Sendable {
     /// Whether letters of the newest epoch were asked for.
     private(set) var hasReadLetters = false
 
-    mutating func begin(_ steps: [Step]) {
-        hasReadLetters = false
+    mutating func begin(_ steps: [Step], at now: Instant) {
+        self = BoxReading()
         waiting = steps
-        next = 0
-        running = []
+        pace = TokenBucket(perSecond: Self.perSecond, burst: Self.burst, at: now)
     }
 
     /// Reads more, behind what waits already.
@@ -75,19 +99,68 @@ struct BoxReading: Hashable, Sendable {
         waiting.append(step)
     }
 
-    /// The next filter to subscribe to, if another may be read now. The own box is read alone.
-    func nextStep() -> Step? {
-        guard next < waiting.count, running.count < Self.atOnce,
-            waiting[next].isOwn || !running.contains(where: { $0.step.isOwn })
+    /// The next filter to subscribe to, if another may be read now. Nothing is read beside the own
+    /// box before that came.
+    mutating func nextStep(at now: Instant) -> Step? {
+        pausesUntil = nil
+        let queued = running.filter { !$0.isMarked }
+        guard next < waiting.count,
+            waiting[next].isOwn || !queued.contains(where: { $0.step.isOwn }),
+            queued.isEmpty
+                || queued.reduce(weight(of: waiting[next]), { $0 + $1.weight }) <= Self.atOnce
         else { return nil }
+        guard pace?.left(at: now) ?? 1 > 0 else {
+            pausesUntil = now + Self.pause
+            return nil
+        }
         return waiting[next]
     }
 
-    /// The filter that ``nextStep()`` gave was asked for.
+    /// How many messages a filter may match, as far as the cards of its bucket tell.
+    private func weight(of step: Step) -> Int {
+        switch step.filter {
+        case .cards: Limits.authors / MeetLimits.buckets
+        case .logs(let bucket):
+            MeetLimits.parts
+                * (cards[Step(filter: .cards(bucket), epoch: step.epoch)]
+                    ?? Limits.authors / MeetLimits.buckets)
+        case .log: MeetLimits.parts
+        case .letters: MeetLimits.lanes
+        case .card, .live, .tunnels: 1
+        }
+    }
+
+    /// The filter that ``nextStep(at:)`` gave was asked for.
     mutating func starts(as token: Int, at now: Instant) {
-        running.append(Running(step: waiting[next], token: token, began: now))
-        if case .letters = waiting[next].filter { hasReadLetters = true }
+        let step = waiting[next]
+        running.append(Running(step: step, token: token, began: now, weight: weight(of: step)))
+        if case .letters = step.filter { hasReadLetters = true }
+        _ = pace?.take(1, at: now)
         next += 1
+    }
+
+    /// A mark was said behind all that was asked for so far.
+    mutating func says(_ mark: [UInt8]) {
+        guard let token = running.map(\.token).max() else { return }
+        if marks.count == Self.marksMost { marks.removeFirst() }
+        marks.append(Mark(bytes: mark, token: token))
+    }
+
+    /// A mark came back: what a broker had of the filters before it has come, if it sends in order.
+    /// One that does not gives a longer queue, and loses nothing: all are read until it is silent.
+    mutating func came(_ mark: [UInt8]) {
+        guard let place = marks.firstIndex(where: { $0.bytes == mark }) else { return }
+        for index in running.indices where running[index].token <= marks[place].token {
+            running[index].isMarked = true
+            tell(running[index])
+        }
+        marks.removeFirst(place + 1)
+    }
+
+    /// Notes how many cards a bucket has.
+    private mutating func tell(_ one: Running) {
+        guard case .cards = one.step.filter, !one.isRefused else { return }
+        cards[Step(filter: one.step.filter, epoch: one.step.epoch)] = one.count
     }
 
     /// A broker refused one: it is asked for once more when its time is over.
@@ -113,6 +186,7 @@ struct BoxReading: Hashable, Sendable {
     /// Those that are read.
     mutating func ended(at now: Instant) -> [Step] {
         let over = running.filter { $0.due <= now || $0.count >= Self.most }
+        for one in over { tell(one) }
         running.removeAll { $0.due <= now || $0.count >= Self.most }
         for one in over where one.isRefused && !one.step.isAgain {
             var step = one.step
@@ -122,7 +196,7 @@ struct BoxReading: Hashable, Sendable {
         return over.filter { !$0.isRefused }.map(\.step)
     }
 
-    var nextDeadline: Instant? { running.map(\.due).min() }
+    var nextDeadline: Instant? { (running.map(\.due) + [pausesUntil].compactMap(\.self)).min() }
 }
 
 extension MeetFilter {

@@ -38,6 +38,12 @@ package struct MeetHome: Hashable, Sendable {
     private var acknowledgedCard = 0
     /// What is read there.
     var reading = BoxReading()
+    /// The day whose boxes, and those of days before, were read whole there last,
+    private(set) var wasRead: MeetEpoch?
+    /// and for which that is going on.
+    var reads: MeetEpoch?
+    /// Whether boxes are looked at behind the cards that are read.
+    var looksBehind = false
     /// The epochs whose messages this broker sends by itself.
     var followed: [MeetEpoch] = []
     /// The epochs in which it sends frames of tunnels.
@@ -73,8 +79,14 @@ package struct MeetHome: Hashable, Sendable {
     mutating func up(reading steps: [BoxReading.Step], at now: Instant) {
         link = .up
         forgetLink()
-        reading.begin(steps)
+        reading.begin(steps, at: now)
         visitAt = now + Self.visit
+    }
+
+    /// Nothing is left to read.
+    mutating func hasRead() {
+        wasRead = reads ?? wasRead
+        reads = nil
     }
 
     mutating func down(at now: Instant) {
@@ -85,6 +97,7 @@ package struct MeetHome: Hashable, Sendable {
     /// What a broker was told on a connection that is gone may not have come.
     private mutating func forgetLink() {
         reading = BoxReading()
+        (reads, looksBehind) = (nil, false)
         followed = []
         tunnelled = []
         lettered = []

@@ -121,10 +121,13 @@ package struct Meeting: Sendable {
             guard homes[index].isUp else { continue }
             lookAround(index, at: now)
             follow(index, &effects, at: now)
+            followInbox(index, &effects, at: now)
             read(index, &effects, at: now)
             write(index, &effects, at: now)
             followLetters(index, &effects, at: now)
             writeLetters(index, &effects, at: now)
+            // A visit that is over now ends now: nothing else may happen for a while.
+            attend(index, &effects, at: now)
         }
         tendTunnels(&effects, at: now)
     }
@@ -199,8 +202,7 @@ package struct Meeting: Sendable {
 
     private mutating func up(_ broker: MeetBroker, at now: Moment) {
         guard let index = home(broker) else { return }
-        let read = MeetEpoch(at: now.utc).read
-        homes[index].up(reading: steps(in: read), at: now.instant)
+        begin(index, at: now)
         own.saysLastAgain()
     }
 

@@ -46,7 +46,36 @@ extension Meeting {
             $0 == index || homes[$0].isMissing(at: now.instant)
         }
         guard isAlone, homes[index].isDueForAnotherLook(at: now.instant) else { return }
-        lookAgain(index, at: now)
+        for step in cardSteps(in: MeetEpoch(at: now.utc)) { homes[index].reading.add(step) }
+        homes[index].looksBehind = true
+    }
+
+    /// What a new connection reads. Where all was read at this broker today, cards say who has
+    /// changed, and in boxes of days before nothing does.
+    mutating func begin(_ index: Int, at now: Moment) {
+        let epoch = MeetEpoch(at: now.utc)
+        let isAgain = homes[index].wasRead == epoch
+        var steps = epoch.read.flatMap(ownSteps) + cardSteps(in: epoch)
+        if setup.agreement != nil { steps.append(letterStep(in: epoch)) }
+        homes[index].up(reading: isAgain ? steps : self.steps(in: epoch.read), at: now.instant)
+        homes[index].looksBehind = isAgain
+        // Until an hour after midnight people leave things in yesterday's boxes.
+        let isSettled = now.utc.seconds - epoch.begins.seconds >= 7200
+        homes[index].reads = !isAgain && isSettled ? epoch : nil
+    }
+
+    private func cardSteps(in epoch: MeetEpoch) -> [BoxReading.Step] {
+        MeetBucket.all.map { BoxReading.Step(filter: .cards($0), epoch: epoch) }
+    }
+
+    /// Behind cards, there and at once: the boxes of those who have more than is here. How much of
+    /// a log that fills all parts is left, no card says.
+    private mutating func lookBehindCards(_ index: Int, at now: Moment) {
+        guard homes[index].reading.isOver, homes[index].looksBehind else { return }
+        homes[index].looksBehind = false
+        for card in passengers.cards where card.length > frontier.seq(of: card.author) {
+            lookAt(card.author, index, at: now)
+        }
     }
 
     /// Reads everybody's boxes of this epoch again.
@@ -61,12 +90,15 @@ extension Meeting {
     /// Goes on with what is read at a broker.
     mutating func read(_ index: Int, _ effects: inout MeetEffects, at now: Moment) {
         let broker = homes[index].broker
-        for step in homes[index].reading.ended(at: now.instant)
-        where !homes[index].isFollowed(step) {
+        let ended = homes[index].reading.ended(at: now.instant)
+        lookBehindCards(index, at: now)
+        for step in ended where !homes[index].isFollowed(step) {
             let filter = step.filter.text(in: names(of: step.epoch))
             effects.asks.append(MeetAsk(broker, .unsubscribe(filter)))
         }
-        while let step = homes[index].reading.nextStep() {
+        var isAsking = false
+        while let step = homes[index].reading.nextStep(at: now.instant) {
+            isAsking = true
             let number = token()
             homes[index].reading.starts(as: number, at: now.instant)
             if case .letters = step.filter, MeetEpoch.followed(at: now.utc).contains(step.epoch) {
@@ -75,8 +107,27 @@ extension Meeting {
             let filter = step.filter.text(in: names(of: step.epoch))
             effects.asks.append(MeetAsk(broker, .subscribe(filter, number)))
         }
+        if isAsking { sayMark(index, &effects) }
+        if homes[index].reading.isOver { homes[index].hasRead() }
         if !homes[index].reading.isReadingOwn { homes[index].readOwnBox() }
     }
+
+    /// Says a mark into the own inbox, where that is followed: it comes back behind what the broker
+    /// has of all filters that were asked for before.
+    private mutating func sayMark(_ index: Int, _ effects: inout MeetEffects) {
+        guard let epoch = homes[index].tunnelled.last else { return }
+        let mark = [Self.mark] + nonce()
+        let inbox = MeetTopic.tunnel(inbox: setup.keys.inbox(of: me, in: epoch))
+        homes[index].reading.says(mark)
+        effects.asks.append(
+            MeetAsk(
+                homes[index].broker,
+                .publish(
+                    topic: inbox.text(in: names(of: epoch)), payload: mark, stay: nil, token())))
+    }
+
+    /// What a mark begins with; 24 bytes follow that nobody guesses.
+    private static let mark: UInt8 = 4
 
     // MARK: What comes
 
@@ -88,6 +139,7 @@ extension Meeting {
             return
         }
         if case .tunnel(let inbox) = topic {
+            if payload.first == Self.mark { return homes[index].reading.came(payload) }
             return cameTunnel(payload, to: inbox, names, broker, &effects, at: now)
         }
         homes[index].reading.heard(topic, in: names.epoch, at: now.instant)

@@ -41,13 +41,10 @@ extension Meeting {
             epoch: names.epoch)
     }
 
-    /// What is due: the own inbox is followed, waits end, and who is needed is asked.
+    /// What is due: waits end, and who is needed is asked.
     mutating func tendTunnels(_ effects: inout MeetEffects, at now: Moment) {
         guard tunnels != nil else { return }
         let epochs = MeetEpoch.followed(at: now.utc)
-        for index in homes.indices where homes[index].isUp {
-            followInbox(index, epochs, &effects)
-        }
         var output = Tunnels.Output()
         tunnels?.keep(on: homes.filter(\.isUp).map(\.broker), &output)
         openTunnel(&output, at: now)
@@ -55,9 +52,10 @@ extension Meeting {
         carryOut(output, &effects)
     }
 
-    private mutating func followInbox(
-        _ index: Int, _ epochs: [MeetEpoch], _ effects: inout MeetEffects
-    ) {
+    /// Follows the own inbox, before anything is read: marks come back through it.
+    mutating func followInbox(_ index: Int, _ effects: inout MeetEffects, at now: Moment) {
+        guard tunnels != nil else { return }
+        let epochs = MeetEpoch.followed(at: now.utc)
         let broker = homes[index].broker
         for epoch in homes[index].tunnelled where !epochs.contains(epoch) {
             effects.asks.append(MeetAsk(broker, .unsubscribe(inboxFilter(epoch))))

@@ -14,6 +14,8 @@ package struct FakeBroker {
         case repeats
         /// Gives what was kept in the opposite order.
         case reorders
+        /// Gives what was kept behind the next message that a client says.
+        case dawdles
     }
 
     /// Which broker.
@@ -32,7 +34,14 @@ package struct FakeBroker {
     package private(set) var delivered = 0
     /// Topics of what was published, in order.
     package private(set) var published: [String] = []
+    /// Subscriptions taken.
+    package private(set) var asked = 0
     private var filters: [Int: [String]] = [:]
+    private var late: [Int: [MeetEvent]] = [:]
+    /// Kept messages that one client was sent since it last said something.
+    private var sent: [Int: Int] = [:]
+    /// The most of them, of any client.
+    package private(set) var longestQueue = 0
 
     /// An empty broker.
     package init(_ name: MeetBroker) { self.name = name }
@@ -80,8 +89,13 @@ package struct FakeBroker {
             guard filters[client] != nil else { return [] }
             filters[client]?.removeAll { $0 == filter }
             filters[client]?.append(filter)
+            asked += 1
+            let stored = stored(filter, at: now)
+            sent[client, default: 0] += stored.count
+            longestQueue = max(longestQueue, sent[client] ?? 0)
+            if faults.contains(.dawdles) { late[client, default: []] += stored }
             return [(client, .subscribed(name, token))]
-                + stored(filter, at: now).map { (client, $0) }
+                + (faults.contains(.dawdles) ? [] : stored.map { (client, $0) })
         case .unsubscribe(let filter):
             filters[client]?.removeAll { $0 == filter }
             return []
@@ -93,7 +107,9 @@ package struct FakeBroker {
                 let ends = UTCTime(seconds: now.seconds + stay)
                 kept[topic] = payload.isEmpty ? nil : (payload, ends)
             }
+            sent[client] = 0
             return [(client, .stored(name, token))] + deliver(topic, payload)
+                + (late.removeValue(forKey: client) ?? []).map { (client, $0) }
         }
     }
 

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+import Protocol
+import ProtocolTestKit
+import RendezvousKit
+import Testing
+
+@testable import Rendezvous
+
+/// How fast boxes are read, and that nothing is lost by it (docs/meet.md section 3).
+@Suite("Reading boxes") struct ReadingTests {
+    /// So many passengers who were there, and one who has just come.
+    private func world(
+        _ passengers: Int, hasTunnels: Bool = true, _ faults: Set<FakeBroker.Fault> = []
+    ) throws -> MeetWorld {
+        var world = MeetWorld(brokers: 1)
+        world.hasTunnels = hasTunnels
+        for _ in 0..<passengers { _ = world.join() }
+        world.run(30)
+        world.brokers[0].faults = faults
+        _ = world.join()
+        return world
+    }
+
+    private func known(_ world: MeetWorld) -> Int {
+        let newest = world.agents.count - 1
+        return (0..<newest).count { world.known($0, by: newest) == 1 }
+    }
+
+    /// Where the own inbox is followed, marks tell what may be asked next.
+    @Test func aNewcomerSeesTodayWithinASecond() throws {
+        var world = try world(5)
+        world.run(1)
+        #expect(known(world) == 5)
+        world.run(2)
+        #expect(world.agents[5].meeting.status(at: world.now.utc).hasRead)
+    }
+
+    @Test func withoutMarksItTakesAFewSeconds() throws {
+        var world = try world(5, hasTunnels: false)
+        world.run(4)
+        #expect(known(world) == 5)
+    }
+
+    /// A broker may give what it kept later than what it was told after that.
+    @Test func aMarkThatComesTooEarlyLosesNothing() throws {
+        var world = try world(5, [.dawdles])
+        world.run(4)
+        #expect(known(world) == 5)
+    }
+
+    @Test func aFullFlightNeverWaitsInALongQueue() throws {
+        var world = try world(120)
+        let before = world.brokers[0].longestQueue
+        world.run(10)
+        #expect(known(world) == 120)
+        #expect(before <= 800 && world.brokers[0].longestQueue <= 800)
+    }
+
+    /// Who comes back to a broker on the same day reads cards, and boxes only where they say more.
+    @Test func whatWasReadTodayIsNotReadAgain() throws {
+        var world = try world(3)
+        world.run(10)
+        world.drop(3, from: 0)
+        world.append(
+            .chat(ChatLine(text: "meanwhile", replyTo: nil, time: MeetWorld.start, after: [])),
+            to: 0)
+        world.run(1)
+        let before = world.brokers[0].asked
+        world.run(20)
+        #expect(world.known(0, by: 3) == 2)
+        #expect(world.brokers[0].asked - before < 40)
+    }
+
+    /// A broker ends a connection that asks for more than 20 things a second after the first 200.
+    @Test func subscriptionsAreNeverTooMany() {
+        var reading = BoxReading()
+        let epoch = MeetEpoch(number: 7)
+        var now = Instant.zero + .seconds(1)
+        reading.begin([], at: now)
+        for bucket in MeetBucket.all {
+            for day in 0..<24 {
+                reading.add(
+                    BoxReading.Step(
+                        filter: .cards(bucket), epoch: MeetEpoch(number: epoch.number + UInt32(day))
+                    ))
+            }
+        }
+        var (token, asked, budget, last) = (0, 0, 200.0, now)
+        while asked < 384 {
+            while reading.nextStep(at: now) != nil {
+                (token, asked, budget) = (token + 1, asked + 1, budget - 1)
+                reading.starts(as: token, at: now)
+                reading.acknowledged(token, at: now)
+                reading.says([4, UInt8(token & 255)])
+                reading.came([4, UInt8(token & 255)])
+            }
+            #expect(budget >= 0)
+            now = max(reading.nextDeadline ?? now, now + .milliseconds(1))
+            _ = reading.ended(at: now)
+            budget = min(200, budget + Double((now - last).nanoseconds) / 5e7)
+            last = now
+        }
+        #expect(now > .zero + .seconds(10))
+    }
+}
