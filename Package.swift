@@ -94,6 +94,13 @@ let ordinary: [Target] = [
     .executableTarget(
         name: "wire", dependencies: ["Keys", "Protocol", "System", "Transport"],
         path: "Benchmarks/Wire", swiftSettings: strictWithC),
+    // what an agent does at a meeting point,
+    .executableTarget(
+        name: "shore",
+        dependencies: [
+            "Brokers", "Keys", "Profile", "Protocol", "Rendezvous", "System", "Transport",
+        ],
+        path: "Benchmarks/Shore", swiftSettings: strictWithC),
     // the core and its store beside what the machine allows,
     .executableTarget(
         name: "core",

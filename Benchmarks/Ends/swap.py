@@ -35,7 +35,7 @@ def swap(ada, bo, swapclock):
     """One swap that ada asked for, from bo's yes."""
     held = {holder["name"]: place["seat"] for place in result(ada, "seats")["seats"]
             for holder in place["holders"]}
-    result(ada, "swap", seat=held["bo"], unverified=True)
+    result(ada, "swap", seat=held[bo.name], unverified=True)
     request = until("the request is there", lambda: open_requests(bo), pause=0.01)[0]
     line = json.dumps({"id": 2, "op": "accept", "request": request["number"],
                        "contract": request["contract"]})
