@@ -120,8 +120,7 @@ final class MeetDesk {
     private func handle(_ event: MeetEvent) {
         guard !isOver else { return }
         let effects = meeting.handle(event, at: SystemClock.moment())
-        let isUp = meeting.status(at: SystemClock.utc()).homes.contains { $0.isUp }
-        noteReach(isUp)
+        noteReach(meeting.status(at: SystemClock.moment()).isReached)
         pool?.perform(effects.asks)
         if effects.told > 0 { learn(effects.told) }
         if !effects.entries.isEmpty { take(effects.entries) }
@@ -171,6 +170,7 @@ final class MeetDesk {
         guard now != wants else { return }
         wants = now
         handle(.tunnel(.people(blocked: now.blocked, favoured: now.favoured)))
+        handle(.tunnel(.linked(now.linked)))
         handle(.tunnel(.need(now.needed)))
     }
 
@@ -201,8 +201,7 @@ final class MeetDesk {
 
     /// Where the meeting point stands.
     var facts: MeetingFacts {
-        let now = SystemClock.utc()
-        let status = meeting.status(at: now)
+        let status = meeting.status(at: SystemClock.moment())
         let lost = isMissed ? unreachable : nil
         let first = status.homes.first
         let trouble =
@@ -217,7 +216,7 @@ final class MeetDesk {
                     stored: $0.storedAt.map { Stamp($0) })
             },
             entries: status.entries, passengers: status.passengers, online: status.online,
-            letters: status.letters, read: status.hasRead, unreachable: lost.map { Stamp($0) },
-            trouble: trouble)
+            letters: status.letters, behind: status.behind,
+            read: status.hasRead, unreachable: lost.map { Stamp($0) }, trouble: trouble)
     }
 }

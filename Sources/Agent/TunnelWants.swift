@@ -9,11 +9,14 @@ struct TunnelWants: Hashable {
     let blocked: Set<PeerKey>
     /// Whom the user verified, and their party: some places are kept for them.
     let favoured: Set<PeerKey>
+    /// With whom there is a session.
+    let linked: Set<PeerKey>
 
     /// Those of a core.
     init(_ node: Node, at now: Moment) {
         needed = node.wantsTunnels(at: now)
         blocked = Set(node.blocked)
+        linked = Set(node.links.map(\.peer))
         favoured = Set(node.verified.map(\.key) + (node.party(at: now)?.companions ?? []))
     }
 }

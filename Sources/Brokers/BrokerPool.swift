@@ -150,7 +150,8 @@ package final class BrokerPool {
             links[broker] = nil
             troubles[broker] = trouble
             queue(.down(broker))
-            if setup.address.hasRecords { lookAgain() }
+            // One that left the pool tells nothing about the others.
+            if setup.address.hasRecords, brokers.contains(broker) { lookAgain() }
         }
     }
 

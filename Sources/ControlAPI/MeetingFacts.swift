@@ -53,6 +53,9 @@ package struct MeetingFacts: Codable, Hashable, Sendable {
     package var online: Int
     /// Passengers who are away, and for whom letters of the user lie there.
     package var letters: Int
+    /// Passengers of whom cards have shown more than comes, for over ten minutes: a broker may be
+    /// holding something back.
+    package var behind: Int
     /// Whether everybody's records have been read since the connection came about.
     package var read: Bool
     /// Since when no home is in reach; `nil` while one is.
@@ -63,6 +66,7 @@ package struct MeetingFacts: Codable, Hashable, Sendable {
     /// A meeting point and who is there.
     package init(
         name: String, homes: [Home], entries: Int, passengers: Int, online: Int, letters: Int = 0,
+        behind: Int = 0,
         read: Bool, unreachable: Stamp?, trouble: String?
     ) {
         self.name = name
@@ -71,6 +75,7 @@ package struct MeetingFacts: Codable, Hashable, Sendable {
         self.passengers = passengers
         self.online = online
         self.letters = letters
+        self.behind = behind
         self.read = read
         self.unreachable = unreachable
         self.trouble = trouble

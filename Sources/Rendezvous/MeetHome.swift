@@ -22,6 +22,8 @@ package struct MeetHome: Hashable, Sendable {
         case disconnect
     }
 
+    /// Until when it is visited, where it is a home of before the pool changed; `nil` for a home.
+    var leavesAt: Instant?
     private var link = Link.down
     private var retryAt: Instant = .zero
     private var wait = TimeSpan.seconds(1)
@@ -62,6 +64,8 @@ package struct MeetHome: Hashable, Sendable {
     private var left: [MeetTopic: [UInt64]] = [:]
     /// What stands in own boxes of days that are over: it goes once all is stored in today's.
     private(set) var over: [MeetOver] = []
+    /// Whether the last own entry is still to be said on this connection.
+    var owesLast = false
     /// When a connection that was asked for is given up.
     private var connectsUntil: Instant?
     /// When this broker last said that it has all of the own box.
@@ -76,8 +80,12 @@ package struct MeetHome: Hashable, Sendable {
 
     // MARK: The connection
 
+    /// Whether it is a home of before the pool changed.
+    var isOld: Bool { leavesAt != nil }
+
     mutating func up(reading steps: [BoxReading.Step], at now: Instant) {
         link = .up
+        owesLast = true
         forgetLink()
         reading.begin(steps, at: now)
         visitAt = now + Self.visit
@@ -130,8 +138,14 @@ package struct MeetHome: Hashable, Sendable {
 
     /// Whether a second home has a connection for a while: a visit is due, or it is not over.
     func isVisited(at now: Instant) -> Bool {
-        visitAt <= now || isUp && !(reading.isOver && waiting.isEmpty && !mail.isWaiting)
-            || changesDue.map { $0 <= now } ?? false
+        // One that is connected for another reason is not being visited.
+        let isVisit = isUp ? !(reading.isOver && waiting.isEmpty && !mail.isWaiting) : visitAt <= now
+        return isVisit || changesDue.map { $0 <= now } ?? false
+    }
+
+    /// Whether a visit is over.
+    var isVisitOver: Bool {
+        isUp && reading.isOver && waiting.isEmpty && !mail.isWaiting && lacksSince == nil
     }
 
     /// Whether all was read so long ago that a second home would be visited; then counts anew.
@@ -167,7 +181,8 @@ package struct MeetHome: Hashable, Sendable {
             // Up to twice the wait: agents that lost one broker do not come back at once.
             let jitter = Int64(random.next() % UInt64(wait.nanoseconds))
             retryAt = now + wait + TimeSpan(nanoseconds: jitter)
-            wait = min(wait + wait, Self.longestWait)
+            // One that left the pool may be gone for good.
+            wait = min(wait + wait, isOld ? Self.visit : Self.longestWait)
             return .connect
         case .up where !isNeeded:
             link = .down
@@ -178,6 +193,10 @@ package struct MeetHome: Hashable, Sendable {
     }
 
     func nextDeadline(isLasting: Bool, isOnly: Bool) -> Instant? {
+        [leavesAt, nextStep(isLasting: isLasting, isOnly: isOnly)].compactMap(\.self).min()
+    }
+
+    private func nextStep(isLasting: Bool, isOnly: Bool) -> Instant? {
         switch link {
         case .down:
             isLasting ? retryAt : max(retryAt, min(visitAt, changesDue ?? visitAt))

@@ -45,6 +45,10 @@ package enum MeetLimits {
     package static let letterRenewal = TimeSpan.seconds(900)
     /// Homes of a group (docs/meet.md section 5).
     package static let homes = 2
+    /// Homes of before that are visited beside them after the pool changed.
+    package static let oldHomes = 2
+    /// For so long: by then everybody has looked the pool up again (docs/meet.md section 5).
+    package static let oldHomeStay = TimeSpan.seconds(6 * 3600)
     /// Brokers of a pool that are looked at.
     package static let pool = 64
 }

@@ -112,6 +112,11 @@ package struct MeetPassengers: Hashable, Sendable {
     /// When the next box is due to be looked at, of those that lack something here.
     func nextLook(_ lacking: [PeerKey]) -> Instant? { lacking.compactMap { looks[$0]?.due }.min() }
 
+    /// Whether the card of a passenger is younger than 15 minutes.
+    func isThere(_ author: PeerKey, at now: UTCTime) -> Bool {
+        made(by: author).map { now.seconds - $0.seconds < Self.away } ?? false
+    }
+
     /// Those whose card was made less than 15 minutes ago.
     package func online(at now: UTCTime) -> Int {
         cards.count { now.seconds - $0.made.seconds < Self.away }

@@ -13,7 +13,7 @@ package struct MeetStatus: Hashable, Sendable {
         package var storedAt: UTCTime?
     }
 
-    /// The homes, the first one first.
+    /// The homes, the first one first; not those of before the pool changed.
     package var homes: [Home]
     /// Entries of the own log that can be left.
     package var entries: Int
@@ -23,22 +23,28 @@ package struct MeetStatus: Hashable, Sendable {
     package var online: Int
     /// Passengers who are away, and for whom letters of this agent lie at a home.
     package var letters: Int
+    /// Passengers of whom cards have shown more than comes, for over ten minutes.
+    package var behind: Int
+    /// Whether any broker is connected, an old home too.
+    package var isReached: Bool
     /// Whether the boxes of all days were read at a home.
     package var hasRead: Bool
 }
 
 extension Meeting {
     /// What people are told now.
-    package func status(at now: UTCTime) -> MeetStatus {
+    package func status(at now: Moment) -> MeetStatus {
         MeetStatus(
-            homes: homes.map {
+            homes: homes.filter { !$0.isOld }.map {
                 MeetStatus.Home(
                     broker: $0.broker, isUp: $0.isUp,
                     storedAt: $0.isStored(own) ? $0.storedAt : nil)
             },
             entries: own.parts.reduce(0) { $0 + $1.count },
-            passengers: passengers.cards.count, online: passengers.online(at: now),
+            passengers: passengers.cards.count, online: passengers.online(at: now.utc),
             letters: mail.recipients.count(where: hasLeft),
+            behind: witnesses.behind(at: now.instant),
+            isReached: homes.contains(where: \.isUp),
             hasRead: homes.contains { $0.isUp && $0.reading.isOver })
     }
 }

@@ -56,6 +56,9 @@ package struct Meeting: Sendable {
     var own = OwnRecords()
     package internal(set) var passengers = MeetPassengers()
     var frontier = MeetFrontier()
+    var witnesses = MeetWitnesses()
+    var audit = MeetAudit()
+    var errands = MeetErrands()
     var intake: LiveIntake
     var random: SeededRandom
     var tunnels: Tunnels?
@@ -87,7 +90,7 @@ package struct Meeting: Sendable {
     package mutating func handle(_ event: MeetEvent, at now: Moment) -> MeetEffects {
         var effects = MeetEffects()
         switch event {
-        case .pool(let brokers): pool(brokers, &effects, at: now)
+        case .pool(let brokers): pool(brokers, &effects, at: now.instant)
         case .up(let broker): up(broker, at: now)
         case .down(let broker): down(broker, at: now)
         case .subscribed(let broker, let token): subscribed(broker, token, at: now)
@@ -96,7 +99,7 @@ package struct Meeting: Sendable {
         case .came(let broker, let topic, let payload):
             came(topic, payload, from: broker, &effects, at: now)
         case .own(let log, let head8): own.wrote(log, head8: head8, at: now.instant)
-        case .learnt(let logs, let items): frontier.learn(logs, items)
+        case .learnt(let logs, let items): learnt(logs, items, at: now.instant)
         case .mail(let open): mail.set(open, at: now)
         case .tunnel(let ask): tunnel(ask, &effects, at: now)
         case .tick: break
@@ -107,6 +110,7 @@ package struct Meeting: Sendable {
 
     /// What is due, after each event.
     private mutating func turn(_ effects: inout MeetEffects, at now: Moment) {
+        forgetOldHomes(&effects, at: now.instant)
         move(&effects, at: now)
         stamp(at: now)
         renewCard(at: now)
@@ -141,12 +145,14 @@ package struct Meeting: Sendable {
         if homes.contains(where: { $0.isUp && $0.reading.isOver }) {
             due += [passengers.nextLook(lacking)].compactMap(\.self)
         }
+        due += [nextErrand].compactMap(\.self)
         due += [tunnels?.nextDeadline(isConnected: homes.contains { $0.isUp })].compactMap(\.self)
-        let isFirstUp = homes.first?.isUp ?? false
+        let isOnly = homes.count { !$0.isOld } == 1
         for (index, home) in homes.enumerated() {
-            let next = home.nextDeadline(
-                isLasting: index == 0 || !isFirstUp, isOnly: homes.count == 1)
+            let next = home.nextDeadline(isLasting: isLasting(index), isOnly: isOnly)
             due += [next].compactMap(\.self)
+            // Else a quiet one would stay until something happens.
+            if home.isVisitOver, !isNeeded(index) { due.append(.zero) }
         }
         return due.min()
     }
@@ -187,23 +193,9 @@ package struct Meeting: Sendable {
 
     // MARK: Brokers
 
-    private mutating func pool(
-        _ brokers: [MeetBroker], _ effects: inout MeetEffects, at now: Moment
-    ) {
-        let wanted = MeetPool.homes(
-            of: setup.keys.pool, among: brokers, primitives: setup.primitives)
-        for home in homes where home.isWanted && !wanted.contains(home.broker) {
-            effects.asks.append(MeetAsk(home.broker, .disconnect))
-        }
-        homes = wanted.map { broker in
-            homes.first { $0.broker == broker } ?? MeetHome(broker)
-        }
-    }
-
     private mutating func up(_ broker: MeetBroker, at now: Moment) {
         guard let index = home(broker) else { return }
         begin(index, at: now)
-        own.saysLastAgain()
     }
 
     private mutating func down(_ broker: MeetBroker, at now: Moment) {
@@ -228,25 +220,4 @@ package struct Meeting: Sendable {
     }
 
     func home(_ broker: MeetBroker) -> Int? { homes.firstIndex { $0.broker == broker } }
-
-    /// The first home always has a connection, the second one while it is visited and while the
-    /// first is gone.
-    private func isNeeded(_ index: Int, at now: Instant) -> Bool {
-        index == 0 || !homes[0].isUp || homes[index].isVisited(at: now)
-            || tunnels?.uses(homes[index].broker) ?? false
-    }
-
-    /// Connects to a home that is needed, and lets one go that is not.
-    private mutating func attend(
-        _ index: Int, _ effects: inout MeetEffects, at now: Moment
-    ) {
-        let hasMail = mail.isLaid(homes[index].mail) { passengers.knows($0) }
-        homes[index].compare(with: own, hasMail: hasMail, at: now.instant)
-        let isNeeded = isNeeded(index, at: now.instant)
-        switch homes[index].attend(isNeeded: isNeeded, at: now.instant, random: &random) {
-        case .connect: effects.asks.append(MeetAsk(homes[index].broker, .connect))
-        case .disconnect: effects.asks.append(MeetAsk(homes[index].broker, .disconnect))
-        case nil: break
-        }
-    }
 }

@@ -43,9 +43,11 @@ extension Meeting {
     /// here as often.
     mutating func lookAround(_ index: Int, at now: Moment) {
         let isAlone = homes.indices.allSatisfy {
-            $0 == index || homes[$0].isMissing(at: now.instant)
+            $0 == index || homes[$0].isOld || homes[$0].isMissing(at: now.instant)
         }
-        guard isAlone, homes[index].isDueForAnotherLook(at: now.instant) else { return }
+        guard isAlone, !homes[index].isOld, homes[index].isDueForAnotherLook(at: now.instant) else {
+            return
+        }
         for step in cardSteps(in: MeetEpoch(at: now.utc)) { homes[index].reading.add(step) }
         homes[index].looksBehind = true
     }
@@ -195,6 +197,7 @@ extension Meeting {
                 primitives: setup.primitives)
         else { return }
         let news = passengers.take(card, in: names.epoch, at: now.utc)
+        if news.isNewer { witness(card, at: now.instant) }
         if news.isFirst { effects.isNews = true }
         openEarly(card, &effects, at: now.utc)
     }
@@ -225,11 +228,13 @@ extension Meeting {
         }
     }
 
-    /// Passengers whose card says that their log is longer than what is here, as far as it is left.
+    /// Passengers whose card, or somebody else's, says that their log is longer than what is here,
+    /// as far as it is left.
     var lacking: [PeerKey] {
-        passengers.cards.filter {
+        let own = passengers.cards.filter {
             $0.length > frontier.seq(of: $0.author) && $0.parts < MeetLimits.parts
         }.map(\.author)
+        return own + witnesses.authors.filter { !own.contains($0) }
     }
 
     /// Reads the boxes of those again: the core may not have let their authors in yet, or a message

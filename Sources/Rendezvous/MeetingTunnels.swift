@@ -7,7 +7,10 @@ extension Meeting {
     mutating func tunnel(_ ask: TunnelAsk, _ effects: inout MeetEffects, at now: Moment) {
         var output = Tunnels.Output()
         switch ask {
-        case .need(let keys): tunnels?.need(keys, at: now.instant)
+        case .need(let keys):
+            errands.needed = keys
+            tunnels?.need(errands.all, at: now.instant)
+        case .linked(let keys): tunnels?.linked = keys
         case .people(let blocked, let favoured):
             tunnels?.people(blocked: blocked, favoured: favoured, &output)
         case .write(let number, let bytes): tunnels?.write(number, bytes)
@@ -44,6 +47,7 @@ extension Meeting {
     /// What is due: waits end, and who is needed is asked.
     mutating func tendTunnels(_ effects: inout MeetEffects, at now: Moment) {
         guard tunnels != nil else { return }
+        runErrands(at: now)
         let epochs = MeetEpoch.followed(at: now.utc)
         var output = Tunnels.Output()
         tunnels?.keep(on: homes.filter(\.isUp).map(\.broker), &output)
@@ -89,6 +93,7 @@ extension Meeting {
                 topic: frame.topic, payload: frame.payload, stay: nil, token())
             effects.asks.append(MeetAsk(frame.broker, what))
         }
+        for case .begin(_, let peer, isOpener: true) in output.orders { errands.reached(peer) }
         effects.tunnels += output.orders
     }
 }

@@ -124,19 +124,35 @@ extension Meeting {
         return number
     }
 
-    /// Says new entries to all who are connected, over every home that is up.
+    /// Says new entries to all who are connected, over every home that is up. On a new connection
+    /// the last one is said once more: what went into the one before it may have reached nobody,
+    /// and whoever lacks those before it looks at the box.
     private mutating func say(_ index: Int, _ effects: inout MeetEffects, at now: Moment) {
-        guard index == homes.firstIndex(where: \.isUp), !own.unsaid.isEmpty else { return }
-        let names = names(of: MeetEpoch(at: now.utc))
-        for entries in OwnBox.live(own.takeUnsaid()) {
+        if index == homes.firstIndex(where: \.isUp) {
+            let brokers = homes.filter(\.isUp).map(\.broker)
+            let entries = own.takeUnsaid()
+            say(entries, at: brokers, &effects, at: now.utc)
+            if !entries.isEmpty { homes[index].owesLast = false }
+        }
+        guard homes[index].owesLast else { return }
+        homes[index].owesLast = false
+        say(Array(own.log.suffix(1)), at: [homes[index].broker], &effects, at: now.utc)
+    }
+
+    private mutating func say(
+        _ entries: [[UInt8]], at brokers: [MeetBroker], _ effects: inout MeetEffects,
+        at now: UTCTime
+    ) {
+        let names = names(of: MeetEpoch(at: now))
+        for entries in OwnBox.live(entries) {
             guard let bytes = MeetPlain.live(entries).encoded,
                 let payload = SealedPayload.seal(
                     bytes, for: .live, in: names, nonce: nonce(), primitives: setup.primitives)
             else { continue }
-            for home in homes where home.isUp {
+            for broker in brokers {
                 effects.asks.append(
                     MeetAsk(
-                        home.broker,
+                        broker,
                         .publish(
                             topic: MeetTopic.live.text(in: names), payload: payload, stay: nil,
                             token())))

@@ -52,12 +52,6 @@ package struct OwnRecords: Hashable, Sendable {
         cardDue = min(cardDue, now + Self.settle)
     }
 
-    /// What was said over a connection that is gone may have reached nobody: the last entry is said
-    /// once more, and whoever lacks those before it looks at the box.
-    mutating func saysLastAgain() {
-        if unsaid.isEmpty { unsaid = Array(log.suffix(1)) }
-    }
-
     mutating func takeUnsaid() -> [[UInt8]] {
         defer { unsaid = [] }
         return unsaid

@@ -7,6 +7,8 @@ package enum TunnelAsk: Hashable, Sendable {
     case need([PeerKey])
     /// Who is never let in, and for whom two places are kept.
     case people(blocked: Set<PeerKey>, favoured: Set<PeerKey>)
+    /// With whom there is a session of any kind: nobody needs to look whether they know more.
+    case linked(Set<PeerKey>)
     /// TLS of the tunnel with this number has bytes for the other end.
     case write(Int, [UInt8])
     /// The program's end of it is closed.
@@ -71,6 +73,8 @@ struct Tunnels: Sendable {
     private var lastNumber = 0
     private var blocked: Set<PeerKey> = []
     private var favoured: Set<PeerKey> = []
+    /// With whom there is a session.
+    var linked: Set<PeerKey> = []
     private var gate: OpeningGate
     private var pace: [MeetBroker: TokenBucket] = [:]
     private var flushAt: Instant?
@@ -99,6 +103,13 @@ struct Tunnels: Sendable {
 
     private func isTaken(_ key: PeerKey) -> Bool {
         blocked.contains(key) || lines.contains { $0.peer == key }
+    }
+
+    /// Whether somebody may be asked for a tunnel that nobody waits for: the places that are kept
+    /// stay free.
+    func isFree(for key: PeerKey) -> Bool {
+        !isTaken(key) && !linked.contains(key)
+            && lines.count < TunnelLimits.tunnels - TunnelLimits.kept
     }
 
     // MARK: What the program asks

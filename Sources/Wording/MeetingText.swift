@@ -11,6 +11,7 @@ package enum MeetingText {
         if let trouble = facts.trouble { lines.append(visible(trouble)) }
         if !facts.homes.isEmpty { lines.append(people(facts)) }
         if facts.letters > 0 { lines.append(letters(facts.letters)) }
+        if let withheld = withheld(facts) { lines.append(withheld) }
         lines.append(
             "it sees your address, times and sizes, and how many meet; not seats, names or text")
         if !gated { lines.append(note) }
@@ -43,6 +44,14 @@ package enum MeetingText {
     package static let warning =
         "Without --code the meeting point can find out the flight, by trying them all, and then"
         + " read along."
+
+    /// Cause `meetWithholds`; `nil` where nothing is missing.
+    package static func withheld(_ facts: MeetingFacts) -> String? {
+        guard facts.behind > 0 else { return nil }
+        let who = facts.behind == 1 ? "1 passenger" : "\(facts.behind) passengers"
+        return "others' cards are newer than their boxes for \(who): it may hold records back"
+            + " (meetWithholds)"
+    }
 
     /// `meet.example.org, homes m2 up, m7 visited; your 11 records are stored on both`.
     private static func reach(_ facts: MeetingFacts) -> String {

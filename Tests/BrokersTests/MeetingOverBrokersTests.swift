@@ -130,7 +130,7 @@ final class MeetingHall {
     }
 
     private func stored(_ agent: MeetingHall.Agent) -> Int {
-        agent.meeting.status(at: SystemClock.utc()).homes.count { $0.storedAt != nil }
+        agent.meeting.status(at: SystemClock.moment()).homes.count { $0.storedAt != nil }
     }
 
     @Test func twoReadEachOtherOverTLS() throws {
@@ -178,7 +178,7 @@ final class MeetingHall {
         for agent in agents { hall.tellPool(pool, to: agent) }
         try hall.waitUntilAllKnowAll()
         try hall.wait { agents.allSatisfy { self.stored($0) == 2 } }
-        let first = try #require(agents[0].meeting.status(at: SystemClock.utc()).homes.first)
+        let first = try #require(agents[0].meeting.status(at: SystemClock.moment()).homes.first)
         try #require(real.first { $0.port == first.broker.port }).kill()
         try hall.append(line("still here"), to: agents[0])
         try hall.waitUntilAllKnowAll()

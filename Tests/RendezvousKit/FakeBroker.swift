@@ -16,6 +16,9 @@ package struct FakeBroker {
         case reorders
         /// Gives what was kept behind the next message that a client says.
         case dawdles
+        /// Gives agents with even numbers only what others with even numbers left, and those with
+        /// odd numbers only what others with odd ones left; frames of tunnels go to all.
+        case forks
     }
 
     /// Which broker.
@@ -42,6 +45,9 @@ package struct FakeBroker {
     private var sent: [Int: Int] = [:]
     /// The most of them, of any client.
     package private(set) var longestQueue = 0
+    /// Topics with one of these levels behind the group are given to nobody but who wrote them.
+    package var hidden: [String] = []
+    private var writers: [String: Int] = [:]
 
     /// An empty broker.
     package init(_ name: MeetBroker) { self.name = name }
@@ -90,7 +96,7 @@ package struct FakeBroker {
             filters[client]?.removeAll { $0 == filter }
             filters[client]?.append(filter)
             asked += 1
-            let stored = stored(filter, at: now)
+            let stored = stored(filter, for: client, at: now)
             sent[client, default: 0] += stored.count
             longestQueue = max(longestQueue, sent[client] ?? 0)
             if faults.contains(.dawdles) { late[client, default: []] += stored }
@@ -108,14 +114,27 @@ package struct FakeBroker {
                 kept[topic] = payload.isEmpty ? nil : (payload, ends)
             }
             sent[client] = 0
+            writers[topic] = client
             return [(client, .stored(name, token))] + deliver(topic, payload)
                 + (late.removeValue(forKey: client) ?? []).map { (client, $0) }
         }
     }
 
-    private mutating func stored(_ filter: String, at now: UTCTime) -> [MeetEvent] {
+    private func hides(_ topic: String, from client: Int) -> Bool {
+        let levels = topic.split(separator: "/").dropFirst(3)
+        if writers[topic] != client, hidden.contains(where: { levels.contains($0[...]) }) {
+            return true
+        }
+        guard faults.contains(.forks), !topic.contains("/t/") else { return false }
+        return writers[topic].map { $0 % 2 != client % 2 } ?? false
+    }
+
+    private mutating func stored(
+        _ filter: String, for client: Int, at now: UTCTime
+    ) -> [MeetEvent] {
         guard !faults.contains(.withholds) else { return [] }
-        var topics = kept.keys.filter { Self.matches(filter, $0) }.sorted()
+        var topics = kept.keys.filter { Self.matches(filter, $0) && !hides($0, from: client) }
+            .sorted()
         if faults.contains(.reorders) { topics.reverse() }
         if faults.contains(.repeats) { topics += topics }
         delivered += topics.count
@@ -130,7 +149,9 @@ package struct FakeBroker {
     ) -> [(client: Int, event: MeetEvent)] {
         var events: [(client: Int, event: MeetEvent)] = []
         for client in clients
-        where (filters[client] ?? []).contains(where: { Self.matches($0, topic) }) {
+        where (filters[client] ?? []).contains(where: { Self.matches($0, topic) })
+            && !hides(topic, from: client)
+        {
             let event = MeetEvent.came(name, topic: topic, payload: payload)
             events.append((client, event))
             if faults.contains(.repeats) { events.append((client, event)) }

@@ -35,6 +35,10 @@ package struct MeetWorld {
     package var skew: [Int: Int64] = [:]
     /// Whether agents that join have tunnels.
     package var hasTunnels = false
+    /// Whether both ends of a tunnel hold a session: each gets what it lacks of the other's logs.
+    package var hasSessions = false
+    /// Whose sessions there were, by number: the opener and the other end.
+    package private(set) var sessions: [(Int, Int)] = []
     private let flight: FlightKey
     private let codec = EntryCodec(FakePrimitives())
     private var ticks = 0
@@ -128,15 +132,39 @@ package struct MeetWorld {
                 agents[number].logs.restore(entry)
             }
         }
-        if !effects.entries.isEmpty {
-            let frontier = Frontier(agents[number].logs, primitives: FakePrimitives())
-            feed(.learnt(logs: frontier.digest, items: frontier.items), to: number)
-        }
+        if !effects.entries.isEmpty { learn(number) }
+        hold(effects.tunnels, number)
         for ask in effects.asks {
             guard let index = brokers.firstIndex(where: { $0.name == ask.broker }) else { continue }
             guard !brokers[index].isFrozen else { continue }
             queue += brokers[index].take(ask.what, from: number, at: now.utc)
         }
+    }
+
+    /// The session at a tunnel that begins: both know the same after it, and it is closed.
+    private mutating func hold(_ orders: [TunnelOrder], _ number: Int) {
+        for case .begin(let tunnel, let peer, true) in orders where hasSessions {
+            guard let other = agents.firstIndex(where: { $0.signer.key == peer }) else { continue }
+            sessions.append((number, other))
+            for (from, to) in [(number, other), (other, number)] {
+                for log in agents[from].logs.logs {
+                    let known = agents[to].logs.log(of: log.author)?.seq ?? 0
+                    for entry in log.entries.dropFirst(known) { agents[to].logs.restore(entry) }
+                }
+                learn(to)
+            }
+            feed(.tunnel(.close(tunnel)), to: number)
+        }
+    }
+
+    private mutating func learn(_ number: Int) {
+        let frontier = Frontier(agents[number].logs, primitives: FakePrimitives())
+        feed(.learnt(logs: frontier.digest, items: frontier.items), to: number)
+    }
+
+    /// Tells all agents of another pool: the brokers with these numbers.
+    package mutating func tellPool(_ numbers: [Int], to agents: [Int]) {
+        for agent in agents { feed(.pool(numbers.map { brokers[$0].name }), to: agent) }
     }
 
     /// Lets everything happen for so many seconds, in steps of 50 ms where something is due.
@@ -190,6 +218,11 @@ package struct MeetWorld {
     package mutating func put(_ topic: String, _ payload: [UInt8], at broker: Int) {
         let ends = UTCTime(seconds: now.utc.seconds + 1000)
         queue += brokers[broker].put(topic, payload, until: ends)
+    }
+
+    /// The name of an agent's box today.
+    package func box(of number: Int) -> String {
+        keys.box(of: agents[number].signer.key, in: MeetEpoch(at: now.utc)).text
     }
 
     /// How much of another's log an agent has.

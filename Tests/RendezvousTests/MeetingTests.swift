@@ -43,7 +43,7 @@ import Testing
     @Test func twoWhoAreThereReadEachOther() throws {
         let world = try met(2)
         expectAllKnown(world, among: [0, 1])
-        let status = world.agents[0].meeting.status(at: world.now.utc)
+        let status = world.agents[0].meeting.status(at: world.now)
         #expect(status.passengers == 1)
         #expect(status.online == 1)
         #expect(status.entries == 2)
@@ -84,10 +84,10 @@ import Testing
             world.kill(index, comesBack: false)
         }
         world.run(4000)
-        #expect(world.agents[0].meeting.status(at: world.now.utc).online == 1)
+        #expect(world.agents[0].meeting.status(at: world.now).online == 1)
         world.stop(1)
         world.run(2000)
-        #expect(world.agents[0].meeting.status(at: world.now.utc).online == 0)
+        #expect(world.agents[0].meeting.status(at: world.now).online == 0)
     }
 
     @Test func twoWhoAreNeverThereTogether() throws {
@@ -101,7 +101,7 @@ import Testing
         world.append(try claim(1), to: 1)
         world.run(30)
         #expect(world.known(0, by: 1) == 2)
-        #expect(world.agents[1].meeting.status(at: world.now.utc).online == 0)
+        #expect(world.agents[1].meeting.status(at: world.now).online == 0)
         world.stop(1)
         world.run(3600)
         world.start(0)
@@ -152,10 +152,10 @@ import Testing
         world.brokers[0].refuses = true
         world.append(line("while it is full"), to: 0)
         world.run(20)
-        #expect(world.agents[0].meeting.status(at: world.now.utc).homes[0].storedAt == nil)
+        #expect(world.agents[0].meeting.status(at: world.now).homes[0].storedAt == nil)
         world.brokers[0].refuses = false
         world.run(60)
-        #expect(world.agents[0].meeting.status(at: world.now.utc).homes[0].storedAt != nil)
+        #expect(world.agents[0].meeting.status(at: world.now).homes[0].storedAt != nil)
     }
 
     @Test func aClockThatWasFarAheadHidesNobodyForLong() throws {
@@ -167,7 +167,7 @@ import Testing
         world.append(line("it is today"), to: 0)
         world.run(30)
         expectAllKnown(world, among: [1])
-        #expect(world.agents[1].meeting.status(at: world.now.utc).online == 1)
+        #expect(world.agents[1].meeting.status(at: world.now).online == 1)
     }
 
     @Test func theOwnCardTellsHowLongTheLogIsWhereItsPartIsGone() throws {
@@ -338,7 +338,7 @@ import Testing
         world.run(30)
         _ = world.join()
         world.run(30)
-        let left = world.agents[0].meeting.status(at: world.now.utc).entries
+        let left = world.agents[0].meeting.status(at: world.now).entries
         #expect(left > 150)
         #expect(left < 401)
         #expect(world.known(0, by: 1) == left)

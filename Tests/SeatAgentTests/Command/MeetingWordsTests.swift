@@ -55,5 +55,13 @@ struct MeetingWordsTests {
         #expect(MeetingText.greeting(facts) == name + "reading what others have left.")
         (facts.read, facts.passengers, facts.online) = (true, 23, 9)
         #expect(MeetingText.greeting(facts) == name + "23 passengers have left records, 9 online.")
+        let words = { MeetingText.lines(facts, gated: true).filter { $0.contains("newer") } }
+        #expect(words().isEmpty)
+        facts.behind = 2
+        #expect(
+            words() == [
+                "others' cards are newer than their boxes for 2 passengers: it may hold records"
+                    + " back (meetWithholds)"
+            ])
     }
 }
