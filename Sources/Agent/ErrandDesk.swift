@@ -135,11 +135,12 @@ struct ErrandDesk {
     }
 
     private func examine(_ errand: Errand) -> ExaminationReport {
-        let examination = Examination(
+        var examination = Examination(
             interface: errand.interface, port: errand.port,
             typed: (errand.typed ?? []).compactMap { try? Address(parsing: $0) },
             network: errand.network, path: environment["PATH"] ?? "",
             page: errand.pagePort.map(Self.page))
+        examination.withheld = errand.withheld ?? 0
         let diagnosis = examination.facts().diagnosis
         return ExaminationReport(
             diagnosis: diagnosis.json, lines: diagnosis.lines, error: diagnosis.error)

@@ -157,6 +157,8 @@ struct AgentSeen: Hashable, Sendable {
     var typedLinks = 0
     /// The trouble that it reports.
     var trouble: String?
+    /// Passengers of whom its meeting point may hold records back.
+    var withheld = 0
 }
 
 /// The user who asks, and the programs on this machine.

@@ -22,6 +22,8 @@ package struct Examination {
     package var typed: [Address] = []
     /// `network` in the status of the profile's agent; `nil` if none runs.
     package var network: NetworkFacts?
+    /// `meeting.behind` in that status.
+    package var withheld = 0
     /// `PATH`, to find the programs that show firewall rules.
     package var path = ""
 
@@ -231,6 +233,7 @@ package struct Examination {
         seen.dialledByOthers = stages[.dialledUs]
         seen.typedLinks = stages[.typed]
         seen.trouble = network.trouble?.what
+        seen.withheld = withheld
         return seen
     }
 

@@ -203,6 +203,13 @@ extension DoctorFacts {
         if let trouble = agent.trouble {
             return Finding(.agent, .warn, "runs, and says: \(trouble)", advice: "seatagent status")
         }
+        if agent.withheld > 0 {
+            let who = agent.withheld == 1 ? "1 passenger" : "\(agent.withheld) passengers"
+            return Finding(
+                .agent, .warn, "runs, and others' cards are newer than their boxes for \(who)",
+                why: "its meeting point may hold records back (meetWithholds)",
+                advice: "seatagent status")
+        }
         let count = links == 0 ? "no links" : links == 1 ? "1 link" : "\(links) links"
         var text = "runs with \(count)" + (agent.isSeen == nil ? ", without mDNS" : "")
         if let host = connected.first?.addresses.first, let port {

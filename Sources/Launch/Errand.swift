@@ -62,6 +62,8 @@ package struct Errand: Codable, Hashable, Sendable {
     package var brought: BroughtKey?
     /// For ``Job/examine``: `network` in the status of the profile's agent; `nil` if none runs.
     package var network: NetworkFacts?
+    /// Passengers of whom its meeting point may hold records back, of `doctor`.
+    package var withheld: Int?
 
     /// A key that comes from another computer.
     package struct BroughtKey: Codable, Hashable, Sendable {

@@ -12,13 +12,15 @@ enum DoctorCommand {
         for text in call.operands { typed.append(try address(text)) }
         let port = try port(call)
         // Even without an agent, there is a network to look at.
-        let network = (try? call.ask(Op.Status()).reply)?.network
+        let status = try? call.ask(Op.Status()).reply
+        let network = status?.network
         var errand = Errand(.examine, call.place)
         errand.interface = call.line.value("interface") ?? network?.interface
         errand.port = port ?? network.flatMap { UInt16(exactly: $0.port) }
         errand.pagePort = HostedPage(call.place)?.port
         errand.typed = typed.map(\.description)
         errand.network = network
+        errand.withheld = status?.meeting?.behind
         // A network may name a thousand of them, and a question has a limit.
         errand.network?.silent = Array((network?.silent ?? []).prefix(NetworkFacts.examined))
         call.hint("Looking around for a few seconds.")

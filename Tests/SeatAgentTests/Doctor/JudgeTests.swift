@@ -264,6 +264,19 @@ struct JudgeTests {
         #expect(linked.cause == .well)
     }
 
+    @Test("A meeting point that may hold records back is said, and is no cause of being alone")
+    func withheld() {
+        let held = changed { facts in
+            facts.agent = AgentSeen(isSeen: true, directLinks: 1)
+            facts.agent?.withheld = 1
+        }
+        let finding = held.findings.first { $0.name == .agent }
+        #expect(
+            finding?.what == "runs, and others' cards are newer than their boxes for 1 passenger")
+        #expect(finding?.state == .warn)
+        #expect(finding?.why?.contains("(meetWithholds)") == true)
+    }
+
     @Test("Alone, and alone in silence")
     func alone() {
         let alone = changed { $0.places = [] }
