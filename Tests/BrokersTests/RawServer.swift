@@ -24,9 +24,26 @@ final class RawServer {
         try loop.watch(listener, .read) { [weak self] _ in
             guard let self, let (client, _) = try? calls.accept(listener) else { return }
             accepted += 1
-            _ = words.withUnsafeBytes { calls.send(client, $0) }
-            if thenEnds { calls.endWriting(client) }
             clients.append(client)
+            say(words[...], to: client, thenEnds: thenEnds)
+        }
+    }
+
+    /// Goes on when the socket takes more.
+    private func say(_ words: ArraySlice<UInt8>, to client: Int32, thenEnds: Bool) {
+        var rest = words
+        switch words.withUnsafeBytes({ calls.send(client, $0) }) {
+        case .moved(let count): rest = words.dropFirst(count)
+        case .wouldBlock: break
+        default: return
+        }
+        guard !rest.isEmpty else {
+            if thenEnds { calls.endWriting(client) }
+            return
+        }
+        try? loop.watch(client, .write) { [weak self] _ in
+            self?.loop.unwatch(client)
+            self?.say(rest, to: client, thenEnds: thenEnds)
         }
     }
 

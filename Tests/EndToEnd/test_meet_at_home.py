@@ -95,6 +95,22 @@ class Meet(MeetCase):
         until("it is said to be back",
               lambda: [one["code"] for one in news.events] == ["meeting", "meeting-back"], 150)
 
+    @for_soak
+    def test_an_agent_whose_key_was_taken_along_leaves_the_meeting_point(self):
+        self.begin("ada")
+        ada = self.passenger("ada", "14C").board()
+        until("ada's records are stored", lambda: self.is_stored(ada, 2), 30)
+        with self.meet.operator() as operator:
+            def connected():
+                """Clients of the broker without this one."""
+                counts = operator.collect_kept("$SYS/broker/clients/connected")
+                return int(counts[-1].payload) - 1 if counts else None
+            until("ada is counted", lambda: connected() == 1, 10)
+            until("the key goes", lambda: ada.ask("take-key", passphrase="ten or more")["ok"], 30)
+            until("ada's agent has gone from there", lambda: connected() == 0, 10)
+        # What lies there is the key's, which goes on at another computer.
+        self.assertEqual(len(self.meet.topics()), 2)
+
     def test_a_certificate_of_somebody_else_is_refused(self):
         self.begin("ada")
         other = Broker(self.cabin_["meet"], name="other", at=self.meet.at, names=["DNS:other"])

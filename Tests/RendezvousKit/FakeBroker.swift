@@ -16,6 +16,8 @@ package struct FakeBroker {
         case reorders
         /// Gives what was kept behind the next message that a client says.
         case dawdles
+        /// Ends each connection behind its greeting.
+        case hangsUp
         /// Gives agents with even numbers only what others with even numbers left, and those with
         /// odd numbers only what others with odd ones left; frames of tunnels go to all.
         case forks
@@ -27,7 +29,9 @@ package struct FakeBroker {
     package var faults: Set<Fault> = []
     /// Whether it takes connections.
     package var isUp = true
-    /// Whether it refuses every message.
+    /// Connections that were asked for.
+    package private(set) var connects = 0
+    /// Whether it refuses every message but those that clear something.
     package var refuses = false
     /// Whether it answers; a frozen one keeps its connections.
     package var isFrozen = false
@@ -85,7 +89,9 @@ package struct FakeBroker {
     ) -> [(client: Int, event: MeetEvent)] {
         switch what {
         case .connect:
+            connects += 1
             guard isUp else { return [(client, .down(name))] }
+            if faults.contains(.hangsUp) { return [(client, .up(name)), (client, .down(name))] }
             filters[client] = []
             return [(client, .up(name))]
         case .disconnect:
@@ -107,7 +113,7 @@ package struct FakeBroker {
             return []
         case .publish(let topic, let payload, let stay, let token):
             guard filters[client] != nil else { return [] }
-            if refuses { return [(client, .refused(name, token))] }
+            if refuses, !payload.isEmpty { return [(client, .refused(name, token))] }
             published.append(topic)
             if let stay, !faults.contains(.forgets) {
                 let ends = UTCTime(seconds: now.seconds + stay)

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+import Protocol
+import ProtocolTestKit
+import RendezvousKit
+import Testing
+
+@testable import Rendezvous
+
+/// What once went wrong at a meeting point, and must not again (docs/meet.md sections 3 and 5).
+@Suite("Mended at a meeting point") struct MeetMendedTests {
+    private func world(_ agents: Int) -> MeetWorld {
+        var world = MeetWorld(brokers: 1)
+        for _ in 0..<agents { _ = world.join() }
+        world.run(40)
+        return world
+    }
+
+    /// They may be all that is left of a log.
+    @Test func boxesOfYesterdayStayUntilAllIsStoredInThoseOfToday() {
+        var world = world(1)
+        let old = world.keys.names(in: MeetEpoch(at: world.now.utc))
+        world.stop(0)
+        world.run(13 * 3600)
+        let new = world.keys.names(in: MeetEpoch(at: world.now.utc))
+        let count = { (names: MeetNames) in
+            world.brokers[0].kept.keys.count { $0.hasPrefix(names.prefix) }
+        }
+        world.brokers[0].refuses = true
+        world.start(0)
+        world.run(200)
+        #expect(count(old) == 2 && count(new) == 0)
+        world.brokers[0].refuses = false
+        world.run(700)
+        #expect(count(old) == 0 && count(new) == 2)
+    }
+
+    @Test func cardsThatAreOverMakeSpace() {
+        var passengers = MeetPassengers()
+        func card(_ number: Int, until: Int64) -> MeetCard {
+            let seed = FakePrimitives().sha256(Array("\(number)".utf8))
+            return MeetCard(
+                flight: FlightID(seed), author: PeerKey(seed.bytes)!, boxKey: .zero,
+                made: UTCTime(seconds: 10), until: UTCTime(seconds: until), length: 0, head8: 0,
+                parts: 0, logs: .zero, items: [], stamp: [UInt8](repeating: 0, count: 8))
+        }
+        let epoch = MeetEpoch(number: 0)
+        for number in 0..<Limits.authors {
+            let until: Int64 = number % 2 == 0 ? 100 : 1000
+            _ = passengers.take(
+                card(number, until: until), in: epoch, at: UTCTime(seconds: 20))
+        }
+        let late = card(Limits.authors, until: 1000)
+        #expect(!passengers.take(late, in: epoch, at: UTCTime(seconds: 99)).isFirst)
+        #expect(passengers.take(late, in: epoch, at: UTCTime(seconds: 100)).isFirst)
+        #expect(passengers.cards.count == Limits.authors / 2 + 1)
+        #expect(passengers.cards.allSatisfy { $0.until.seconds == 1000 })
+    }
+
+    /// Who was here yesterday alone has no box of today.
+    @Test func aLogThatIsLackingIsLookedForWhereItsCardWas() {
+        var world = MeetWorld(brokers: 1)
+        for _ in 0..<2 { _ = world.join() }
+        world.brokers[0].hidden = ["l", "e"]
+        world.run(60)
+        world.stop(1)
+        #expect(world.known(1, by: 0) == 0)
+        world.run(13 * 3600)
+        world.brokers[0].hidden = []
+        world.run(700)
+        #expect(world.known(1, by: 0) == 1)
+    }
+
+    @Test func aConnectionOfWhichNothingIsHeardIsGivenUp() {
+        var world = MeetWorld(brokers: 1)
+        world.brokers[0].isFrozen = true
+        _ = world.join()
+        world.run(10)
+        world.brokers[0].isFrozen = false
+        world.run(100)
+        #expect(!world.agents[0].meeting.status(at: world.now).isReached)
+        world.run(60)
+        #expect(world.agents[0].meeting.status(at: world.now).isReached)
+    }
+
+    @Test func aBrokerThatGreetsAndHangsUpIsAskedLessAndLess() {
+        var world = MeetWorld(brokers: 1)
+        world.brokers[0].faults = [.hangsUp]
+        _ = world.join()
+        world.run(3600)
+        #expect((30...70).contains(world.brokers[0].connects), "\(world.brokers[0].connects)")
+        // Once all was read it counts as a broker again.
+        world.brokers[0].faults = []
+        world.run(400)
+        let before = world.brokers[0].connects
+        world.drop(0, from: 0)
+        world.run(3)
+        #expect(world.brokers[0].connects == before + 1)
+    }
+}
