@@ -55,11 +55,42 @@ package struct BrokerFacts: Hashable, Sendable {
     package var keeping: Keeping?
     /// What strangers can find; `nil` if that was not found out.
     package var width: Width?
+    /// What its streams are; `nil` where it has none, as MQTT has.
+    package var streams: StreamFacts?
     /// How long a message to oneself takes, the middle of some; `nil` if none came.
     package var roundTrip: TimeSpan?
 
     /// Nothing is known yet.
     package init(_ broker: MeetBroker) { self.broker = broker }
+}
+
+/// What the streams of a NATS cluster are (docs/meet.md section 9).
+package struct StreamFacts: Hashable, Sendable {
+    /// Streams that are not there, or that are of no use, in order.
+    package var missing: [String] = []
+    /// How many machines have each message, of the stream with the fewest; `nil` if it was not
+    /// told.
+    package var replicas: Int?
+    /// How long the stream with the shortest time keeps a message; 0 for always.
+    package var seconds: Int64?
+
+    /// Nothing is known.
+    package init() {}
+
+    /// From what each stream said.
+    init(_ found: [String: NATSAnswer.Stream]) {
+        for (name, stream) in found.sorted(by: { $0.key < $1.key }) {
+            switch stream {
+            case .settings(let settings):
+                if settings.lack != nil { missing.append(name) }
+                replicas = min(replicas ?? .max, settings.replicas)
+                let isLess = seconds.map { $0 == 0 || settings.seconds < $0 } ?? true
+                if isLess, settings.seconds > 0 || seconds == nil { seconds = settings.seconds }
+            case .refused(.lacks): missing.append(name)
+            case .refused: break
+            }
+        }
+    }
 }
 
 /// What a trial of a whole meeting point brought.
@@ -74,6 +105,10 @@ package struct MeetingPointFacts: Hashable, Sendable {
     package var trouble: BrokerTrouble?
     /// Whether connections are without TLS.
     package var isPlain = false
+    /// Whether NATS is spoken there.
+    package var isNATS = false
+    /// Whether only those with a name are let in.
+    package var hasLogin = false
     /// The brokers that were tried.
     package var brokers: [BrokerFacts] = []
 

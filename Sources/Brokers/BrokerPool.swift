@@ -5,8 +5,8 @@ package import Rendezvous
 package import System
 package import Text
 
-/// The brokers of a meeting point: carries out what a ``Meeting`` asks of them, and tells it what
-/// comes of that (docs/meet.md section 5).
+/// The brokers of a meeting point, or its cluster: carries out what a ``Meeting`` asks of them, and
+/// tells it what comes of that (docs/meet.md section 5).
 ///
 /// Each connection that was asked for is answered by `up` or by `down`, and each `up` is followed
 /// by one `down`, unless a disconnection is asked for: then nothing more comes of it. Events come
@@ -36,13 +36,25 @@ package final class BrokerPool {
             trust = address.isTLS ? try ClientTrust(roots: roots) : nil
         }
 
-        /// What a connection to one of them needs.
-        func link(to broker: MeetBroker) -> MQTTLink.Setup {
+        /// Begins to connect to one of them.
+        func open(
+            _ broker: MeetBroker, names: BrokerNames, loop: EventLoop,
+            say: @escaping (BrokerNews) -> Void
+        ) -> any BrokerLink {
             let target = BrokerStream.Target(
-                broker: broker, names: certificateNames(of: broker), trust: trust)
-            return MQTTLink.Setup(
-                target: target, login: MosquittoClient.Login(user: user, password: password),
-                folder: folder, limits: limits)
+                broker: broker, names: certificateNames(of: broker), trust: trust,
+                engine: address.engine)
+            switch address.engine {
+            case .mqtt:
+                let login = MosquittoClient.Login(user: user, password: password)
+                let link = MQTTLink.Setup(
+                    target: target, login: login, folder: folder, limits: limits)
+                return MQTTLink(link, names: names, loop: loop, say: say)
+            case .nats:
+                let login = NATSText.Login(user: user, password: password)
+                let link = NATSLink.Setup(target: target, login: login, limits: limits)
+                return NATSLink(link, names: names, loop: loop, say: say)
+            }
         }
 
         /// Whose certificate a broker may show: the configured host's, and its own where it is a
@@ -63,7 +75,10 @@ package final class BrokerPool {
     private let names: BrokerNames
     private let tell: (MeetEvent) -> Void
     private var brokers: [MeetBroker] = []
-    private var links: [MeetBroker: MQTTLink] = [:]
+    private var links: [MeetBroker: any BrokerLink] = [:]
+    /// The machines of a cluster that has one name; one after another is tried.
+    private var machines: [MeetBroker] = []
+    private var nextMachine = 0
     private var events: [MeetEvent] = []
     private var isTelling = false
     private var nextLookup: TimerToken?
@@ -122,10 +137,14 @@ package final class BrokerPool {
 
     private func connect(_ broker: MeetBroker) {
         guard links[broker] == nil else { return }
-        let link = setup.link(to: broker)
-        links[broker] = MQTTLink(link, names: names, loop: loop) { [weak self] news in
-            self?.heard(news, from: broker)
+        links[broker] = setup.open(machine(of: broker), names: names, loop: loop) {
+            [weak self] news in self?.heard(news, from: broker)
         }
+    }
+
+    /// A cluster keeps everything together, so that any of its machines will do.
+    private func machine(of broker: MeetBroker) -> MeetBroker {
+        machines.isEmpty ? broker : machines[nextMachine % machines.count]
     }
 
     private func disconnect(_ broker: MeetBroker) {
@@ -135,12 +154,13 @@ package final class BrokerPool {
 
     // MARK: Events
 
-    private func heard(_ news: MQTTLink.News, from broker: MeetBroker) {
+    private func heard(_ news: BrokerNews, from broker: MeetBroker) {
         switch news {
         case .up:
             troubles[broker] = nil
             queue(.up(broker))
         case .subscribed(let token): queue(.subscribed(broker, token))
+        case .given(let token): queue(.given(broker, token))
         case .stored(let token): queue(.stored(broker, token))
         case .came(let topic, let payload): queue(.came(broker, topic: topic, payload: payload))
         case .refused(let trouble, let token):
@@ -148,6 +168,7 @@ package final class BrokerPool {
             if let token { queue(.refused(broker, token)) }
         case .ended(let trouble):
             links[broker] = nil
+            nextMachine += 1
             troubles[broker] = trouble
             queue(.down(broker))
             // One that left the pool tells nothing about the others.
@@ -211,7 +232,12 @@ package final class BrokerPool {
     }
 
     private func takePool(_ records: [MeetBroker]?) {
-        let pool = (records ?? [setup.address.broker].compactMap(\.self)).sorted()
+        let own = [setup.address.broker].compactMap(\.self)
+        if setup.address.engine == .nats, machines != (records ?? own).sorted() {
+            machines = (records ?? own).sorted()
+            nextMachine = machines.indices.randomElement() ?? 0
+        }
+        let pool = setup.address.engine == .nats ? own : (records ?? own).sorted()
         guard pool != brokers else { return }
         brokers = pool
         troubles = troubles.filter { pool.contains($0.key) }
@@ -224,7 +250,8 @@ extension MeetEvent {
     fileprivate var broker: MeetBroker? {
         switch self {
         case .up(let broker), .down(let broker), .subscribed(let broker, _),
-            .stored(let broker, _), .refused(let broker, _), .came(let broker, _, _):
+            .given(let broker, _), .stored(let broker, _), .refused(let broker, _),
+            .came(let broker, _, _):
             broker
         case .pool, .own, .learnt, .mail, .tunnel, .tick: nil
         }

@@ -35,8 +35,8 @@ final class BrokerSocket {
     func takeError() -> SystemError? { syscalls.takeError(descriptor) }
 
     /// Whether TLS could be readied.
-    func secure(_ trust: ClientTrust, names: [String], port: UInt16) -> Bool {
-        tls = ClientTLS(trust, over: descriptor, names: names, port: port)
+    func secure(_ trust: ClientTrust, names: [String], protocolName: String?) -> Bool {
+        tls = ClientTLS(trust, over: descriptor, names: names, protocolName: protocolName)
         return tls != nil
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import Profile
 import Protocol
 import Rendezvous
 import System
@@ -14,11 +15,15 @@ final class BrokerStream {
         var names: [String]
         /// `nil` for a connection without TLS, to this machine.
         var trust: ClientTrust?
+        /// What it speaks.
+        var engine = MeetAddress.Engine.mqtt
     }
 
     private enum State {
         case looking
         case connecting(BrokerSocket)
+        /// It speaks first, before TLS.
+        case greeting(BrokerSocket, NATSGreeting)
         case shaking(BrokerSocket)
         case over
     }
@@ -56,7 +61,8 @@ final class BrokerStream {
     /// Gives up without a word.
     func cancel() {
         switch state {
-        case .connecting(let socket), .shaking(let socket): socket.close()
+        case .connecting(let socket), .greeting(let socket, _), .shaking(let socket):
+            socket.close()
         case .looking, .over: break
         }
         state = .over
@@ -114,7 +120,8 @@ final class BrokerStream {
     private func failed(_ trouble: BrokerTrouble) {
         lastTrouble = trouble
         switch state {
-        case .connecting(let socket), .shaking(let socket): socket.close()
+        case .connecting(let socket), .greeting(let socket, _), .shaking(let socket):
+            socket.close()
         case .looking, .over: return
         }
         state = .looking
@@ -125,17 +132,42 @@ final class BrokerStream {
         switch state {
         case .connecting(let socket):
             if let error = socket.takeError() { return failed(.of(error)) }
-            if let trust = target.trust {
-                let isReady = socket.secure(
-                    trust, names: target.names, port: target.broker.port)
-                guard isReady else { return failed(.system(SystemError(code: ENOMEM))) }
-            }
-            reached = .tls
-            state = .shaking(socket)
-            shake(socket)
+            guard target.engine == .nats else { return secure(socket) }
+            socket.want(.read)
+            greet(socket, NATSGreeting())
+        case .greeting(let socket, let greeting): greet(socket, greeting)
         case .shaking(let socket): shake(socket)
         case .looking, .over: break
         }
+    }
+
+    /// Reads on what a server of NATS says first.
+    private func greet(_ socket: BrokerSocket, _ greeting: NATSGreeting) {
+        var greeting = greeting
+        switch socket.receive(loop.scratch) {
+        case .moved(let count):
+            let isWhole = greeting.take(
+                UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(loop.scratch)[..<count]))
+            guard let isWhole else { return failed(.malformed) }
+            if isWhole { return secure(socket) }
+            state = .greeting(socket, greeting)
+        case .wouldBlock: state = .greeting(socket, greeting)
+        case .ended: failed(.closed)
+        case .failed(let error): failed(.of(error))
+        }
+    }
+
+    private func secure(_ socket: BrokerSocket) {
+        if let trust = target.trust {
+            // Beside other services of port 443 the registered name says which one is meant.
+            let isNamed = target.broker.port == 443 && target.engine == .mqtt
+            let isReady = socket.secure(
+                trust, names: target.names, protocolName: isNamed ? "mqtt" : nil)
+            guard isReady else { return failed(.system(SystemError(code: ENOMEM))) }
+        }
+        reached = .tls
+        state = .shaking(socket)
+        shake(socket)
     }
 
     private func shake(_ socket: BrokerSocket) {

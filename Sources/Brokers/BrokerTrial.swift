@@ -25,7 +25,7 @@ final class BrokerTrial {
     private let names: MeetNames
     private let payload: [UInt8]
     private var step = Step.connecting
-    private var links: [Line: MQTTLink] = [:]
+    private var links: [Line: any BrokerLink] = [:]
     private var silence: TimerToken?
     private var trips: [TimeSpan] = []
     private var came: [UInt8]?
@@ -81,8 +81,21 @@ final class BrokerTrial {
     private var ear: String { MeetTopic.tunnel(inbox: names.trialBox).text(in: names) }
     private var bucket: String { MeetFilter.cards(names.trialBox.bucket).text(in: names) }
 
+    /// What gives a stranger the names of groups.
+    private var everything: String {
+        switch setup.address.engine {
+        case .mqtt: return "sa1/#"
+        case .nats:
+            // A stream is asked, and a stream has whole shards.
+            let words = names.prefix.split(separator: "/")
+            return words.prefix(2).joined(separator: "/") + "/+/c/+/+"
+        }
+    }
+
+    private func listen() { links[.writer]?.subscribe(ear, 0) }
+
     private func open(_ line: Line) {
-        links[line] = MQTTLink(setup.link(to: facts.broker), names: resolver, loop: loop) {
+        links[line] = setup.open(facts.broker, names: resolver, loop: loop) {
             [weak self] news in self?.heard(news, on: line)
         }
     }
@@ -100,10 +113,11 @@ final class BrokerTrial {
 
     // MARK: What comes
 
-    private func heard(_ news: MQTTLink.News, on line: Line) {
+    private func heard(_ news: BrokerNews, on line: Line) {
         switch news {
         case .up: up(line)
         case .subscribed: subscribed(line)
+        case .given: break
         case .stored: stored()
         case .came(let topic, let payload): came(topic, payload, on: line)
         case .refused(let trouble, _): refused(trouble, line)
@@ -119,9 +133,13 @@ final class BrokerTrial {
         case .writer:
             facts.certificateLife = links[.writer]?.certificateLife
             step = .listening
-            links[.writer]?.subscribe(ear, 0)
+            guard let link = links[.writer] as? NATSLink else { return listen() }
+            link.lookAtStreams { [weak self] found in
+                self?.facts.streams = StreamFacts(found)
+                self?.listen()
+            }
         case .reader, .again: links[line]?.subscribe(bucket, 0)
-        case .stranger: links[line]?.subscribe("sa1/#", 0)
+        case .stranger: links[line]?.subscribe(everything, 0)
         }
     }
 

@@ -28,7 +28,7 @@ package enum BrokerTrouble: Error, Hashable, Sendable {
     case closed
     /// It says nothing any more, although it was asked (MQTT 5.0 section 3.1.2.10).
     case silent
-    /// It sent what MQTT does not allow, or what this agent did not ask for.
+    /// It sent what its protocol does not allow, or what this agent did not ask for.
     case malformed
     /// It cannot do what a meeting point needs.
     case lacks(BrokerFeature)
@@ -40,8 +40,12 @@ package enum BrokerTrouble: Error, Hashable, Sendable {
     case filterRefused(UInt8)
     /// It did not store a message: its reason code (MQTT 5.0 section 3.4.2.1).
     case messageRefused(UInt8)
+    /// It did not store a message, or gave none: its reason, in its words.
+    case notKept(String)
     /// It sent a message that is larger than any agent's.
     case tooLarge
+    /// It ended the connection and said why, in its words.
+    case says(String)
     /// It takes messages too slowly.
     case tooSlow
     /// It sends more messages than any flight has.
@@ -64,13 +68,15 @@ package enum BrokerTrouble: Error, Hashable, Sendable {
         case .tls(let words): "\(host) and this agent find no common TLS (\(words))"
         case .closed: "\(host) ended the connection"
         case .silent: "\(host) says nothing any more"
-        case .malformed: "\(host) breaks the rules of MQTT"
+        case .malformed: "\(host) breaks the rules of its protocol"
         case .lacks(let feature): "\(host) \(feature.words)"
         case .login: "\(host) wants a user name, or another one"
         case .turnedAway(let code): "\(host) refuses connections (reason \(code))"
         case .filterRefused(let code): "\(host) lets nobody read (reason \(code))"
         case .messageRefused(let code): "\(host) did not store a message (reason \(code))"
+        case .notKept(let words): "\(host) does not keep messages: \(words)"
         case .tooLarge: "\(host) sent a message that no agent writes"
+        case .says(let words): "\(host) ended the connection: \(words)"
         case .tooSlow: "\(host) takes messages too slowly"
         case .tooMuch: "\(host) sends more messages than any flight has"
         case .system(let error): "no connection to \(host): \(error)"
@@ -112,6 +118,10 @@ package enum BrokerFeature: Hashable, Sendable {
     case wildcards
     /// Packets as large as the largest message.
     case packetSize(UInt32)
+    /// JetStream of NATS, with streams for what is kept.
+    case streams
+    /// Keeps the last message of each subject, and no other.
+    case oneASubject
     /// Asks often enough whether the other end is still there.
     case keepAlive(UInt16)
 
@@ -123,6 +133,8 @@ package enum BrokerFeature: Hashable, Sendable {
         case .quality1: "does not confirm messages (quality of service 0 only)"
         case .wildcards: "gives no messages by pattern (wildcard subscriptions unavailable)"
         case .packetSize(let most): "takes packets of at most \(most) bytes, which is too little"
+        case .streams: "has no stream for what it should keep (JetStream)"
+        case .oneASubject: "keeps more than the last message of a subject"
         case .keepAlive(let seconds): "wants to hear of its clients every \(seconds) s only"
         }
     }

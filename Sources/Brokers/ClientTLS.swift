@@ -51,9 +51,9 @@ final class ClientTLS {
     /// The library waits for the socket to take bytes, whatever it was asked for.
     private(set) var wantsWrite = false
 
-    /// `names` are those of which the certificate must have one; the first is asked for. `nil`
-    /// where there is no memory.
-    init?(_ trust: ClientTrust, over descriptor: Int32, names: [String], port: UInt16) {
+    /// `names` are those of which the certificate must have one; the first is asked for.
+    /// `protocolName` is offered by ALPN (RFC 7301). `nil` where there is no memory.
+    init?(_ trust: ClientTrust, over descriptor: Int32, names: [String], protocolName: String?) {
         ERR_clear_error()
         guard let connection = SSL_new(trust.handle) else { return nil }
         self.trust = trust
@@ -64,9 +64,8 @@ final class ClientTLS {
             names.dropFirst().allSatisfy({ SSL_add1_host(connection, $0) == 1 }),
             isAddress || copenssl_set_server_name(connection, first) == 1
         else { return nil }
-        // Beside other services of port 443 the registered name says which one is meant.
-        let name: [UInt8] = [4] + Array("mqtt".utf8)
-        if port == 443, SSL_set_alpn_protos(connection, name, UInt32(name.count)) != 0 {
+        let name = protocolName.map { [UInt8($0.utf8.count)] + Array($0.utf8) } ?? []
+        if !name.isEmpty, SSL_set_alpn_protos(connection, name, UInt32(name.count)) != 0 {
             return nil
         }
         SSL_set_connect_state(connection)

@@ -6,22 +6,8 @@ import System
 
 /// One connection to a broker, from the question for its address to its end: one client of MQTT 5
 /// without a session (docs/meet.md section 5).
-final class MQTTLink {
-    /// What a link says. After `ended` it says nothing more.
-    enum News {
-        /// The broker took the login and can do what is needed.
-        case up
-        /// It took the subscription with this number.
-        case subscribed(Int)
-        /// It said that it has the message with this number.
-        case stored(Int)
-        /// A message came.
-        case came(topic: String, payload: [UInt8])
-        /// It refused something, the ask with this number if it was one, and the link goes on.
-        case refused(BrokerTrouble, Int?)
-        /// The link is over, or did not come about.
-        case ended(BrokerTrouble)
-    }
+final class MQTTLink: BrokerLink {
+    typealias News = BrokerNews
 
     /// What a link needs to know.
     struct Setup {

@@ -31,6 +31,8 @@ package struct MeetingPointTrial {
     package func facts(random: () -> Bytes32) -> MeetingPointFacts {
         var facts = MeetingPointFacts(host: setup.address.host, wasAsked: setup.address.hasRecords)
         facts.isPlain = !setup.address.isTLS
+        facts.isNATS = setup.address.engine == .nats
+        facts.hasLogin = setup.user != nil
         guard MosquittoClient.isReady else {
             facts.trouble = .system(.last)
             return facts

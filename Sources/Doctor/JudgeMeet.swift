@@ -41,7 +41,7 @@ extension MeetingPointFacts {
     private func findings(of facts: BrokerFacts) -> [Finding] {
         let broker = facts.broker
         guard facts.reached < .work, let trouble = facts.trouble else {
-            return Self.reachFindings(facts, isPlain: isPlain) + [
+            return reachFindings(facts) + [
                 storeFinding(facts), wideFinding(facts), loopFinding(facts),
             ]
         }
@@ -49,7 +49,7 @@ extension MeetingPointFacts {
         var finding = Finding(stage, .bad, trouble.text(of: broker.host))
         (finding.why, finding.advice) = words(trouble, facts)
         if case .lacks = trouble { finding = finding.named(.meetFeatures) }
-        let before = Self.reachFindings(facts, isPlain: isPlain)
+        let before = reachFindings(facts)
         return before.prefix { $0.name != finding.name } + [finding]
     }
 
@@ -58,13 +58,15 @@ extension MeetingPointFacts {
         .meetName, .meetReach, .meetTLS, .meetLogin, .meetFeatures,
     ]
 
-    private static func reachFindings(_ facts: BrokerFacts, isPlain: Bool) -> [Finding] {
+    private func reachFindings(_ facts: BrokerFacts) -> [Finding] {
         let host = facts.broker.host
         return [
             Finding(.meetReach, .ok, "\(host) answers at port \(facts.broker.port)"),
-            tls(facts, isPlain: isPlain),
+            Self.tls(facts, isPlain: isPlain),
             Finding(.meetLogin, .ok, "\(host) lets you in"),
-            Finding(.meetFeatures, .ok, "\(host) keeps, confirms and gives messages as needed"),
+            facts.streams.map { Self.streamFinding($0, host) }
+                ?? Finding(
+                    .meetFeatures, .ok, "\(host) keeps, confirms and gives messages as needed"),
         ]
     }
 
@@ -109,6 +111,7 @@ extension MeetingPointFacts {
                 "the operator gives out names and passwords",
                 "seatagent config set rendezvous.user ada"
             )
+        case .lacks(.streams), .lacks(.oneASubject): return (Self.streamWords, Self.streamAdvice)
         case .lacks: return ("examples/meet/mosquitto.conf has what a broker needs", nil)
         default: return (nil, nil)
         }
@@ -145,6 +148,16 @@ extension MeetingPointFacts {
         case .narrow: return Finding(.meetWide, .ok, "\(host) gives nobody the names of groups")
         case .silent:
             return Finding(.meetWide, .ok, "\(host) takes sa1/# and gives nothing for it")
+        case .wide where isNATS && hasLogin:
+            return Finding(
+                .meetWide, .ok, "\(host) gives the names of groups to those with a login",
+                why: "NATS has no rule against that")
+        case .wide where isNATS:
+            return Finding(
+                .meetWide, .warn, "\(host) gives the names of all groups to anybody",
+                why: "NATS has no rule against that: its operator should let in only people with a"
+                    + " name and a password",
+                advice: "seatagent config set rendezvous.user ada")
         case .wide:
             return Finding(
                 .meetWide, .warn, "\(host) gives the names of all groups to anybody",

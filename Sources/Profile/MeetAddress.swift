@@ -10,36 +10,65 @@ package struct MeetAddress: Hashable, Sendable {
     package let port: UInt16
     /// Whether connections are TLS. Only those to this machine may be without.
     package let isTLS: Bool
+    /// What is spoken there.
+    package let engine: Engine
     /// Whether the DNS may name other brokers: for a name without a port.
     package let hasRecords: Bool
 
-    /// MQTT over TLS, and without (the registered ones).
-    package static let usualPorts: (tls: UInt16, plain: UInt16) = (8883, 1883)
+    /// What the brokers of a meeting point speak (docs/meet.md section 5 and section 9).
+    package enum Engine: Hashable, Sendable {
+        /// MQTT 5: brokers that do not know each other.
+        case mqtt
+        /// NATS with JetStream: machines that keep everything together.
+        case nats
 
-    /// Reads `mqtts://HOST[:PORT]` and, for this machine only, `mqtt://HOST[:PORT]`.
-    package init(parsing text: String) throws(UserError) {
-        let isTLS = text.hasPrefix("mqtts://")
-        guard isTLS || text.hasPrefix("mqtt://") else {
-            throw Self.fault("\"\(text)\" does not begin with mqtts://")
+        /// What an address begins with.
+        package var scheme: (tls: String, plain: String) {
+            switch self {
+            case .mqtt: ("mqtts://", "mqtt://")
+            case .nats: ("nats+tls://", "nats://")
+            }
         }
-        let (name, digits) = Self.parts(String(text.dropFirst(isTLS ? 8 : 7)))
+
+        /// The registered ports; NATS has one for both.
+        package var usualPorts: (tls: UInt16, plain: UInt16) {
+            switch self {
+            case .mqtt: (8883, 1883)
+            case .nats: (4222, 4222)
+            }
+        }
+    }
+
+    /// Reads `mqtts://HOST[:PORT]`, `nats+tls://HOST[:PORT]` and, for this machine only,
+    /// `mqtt://HOST[:PORT]` and `nats://HOST[:PORT]`.
+    package init(parsing text: String) throws(UserError) {
+        let engine: Engine = text.hasPrefix("nats") ? .nats : .mqtt
+        let scheme = engine.scheme
+        let isTLS = text.hasPrefix(scheme.tls)
+        guard isTLS || text.hasPrefix(scheme.plain) else {
+            throw Self.fault("\"\(text)\" does not begin with mqtts:// or nats+tls://")
+        }
+        let begin = isTLS ? scheme.tls : scheme.plain
+        let (name, digits) = Self.parts(String(text.dropFirst(begin.count)))
         guard let name = name?.lowercased(), Self.isHost(name) else {
-            throw Self.fault("\"\(text)\" is not mqtts://HOST or mqtts://HOST:PORT")
+            throw Self.fault("\"\(text)\" is not \(scheme.tls)HOST or \(scheme.tls)HOST:PORT")
         }
         let address = try? Address.Host(parsing: name)
-        let usual = isTLS ? Self.usualPorts.tls : Self.usualPorts.plain
+        let usual = isTLS ? engine.usualPorts.tls : engine.usualPorts.plain
         guard let port = digits.map(Self.port) ?? usual else {
             throw Self.fault("the port of \"\(text)\" is not a number from 1 to 65535")
         }
         guard isTLS || address.map(Self.isHere) ?? false else {
             throw UserError(
                 .usage, "rendezvous.url: TLS is required outside this machine",
-                why: "mqtt:// shows your user name, and who meets whom, to everybody on the way",
-                advice: "seatagent config set rendezvous.url mqtts://\(name)")
+                why: scheme.plain
+                    + " shows your user name, and who meets whom, to everybody on the way",
+                advice: "seatagent config set rendezvous.url \(scheme.tls)\(name)")
         }
         host = name
         self.port = port
         self.isTLS = isTLS
+        self.engine = engine
         hasRecords = isTLS && address == nil && digits == nil
     }
 

@@ -3,10 +3,10 @@ import Protocol
 
 /// Reads boxes at one broker, a few filters at a time (docs/meet.md section 3).
 ///
-/// A broker gives no sign that a filter is read: it is when the subscription was taken and a
-/// quarter of a second passed in silence, or after 20 s. Others need not wait for that: a mark that
-/// this agent says to itself comes back behind what a broker queued before, and only what it may
-/// still have queued counts against its queue.
+/// A broker of MQTT gives no sign that a filter is read: it is when the subscription was taken and
+/// a quarter of a second passed in silence, or after 20 s. JetStream says when it has no more.
+/// Others need not wait for that: a mark that this agent says to itself comes back behind what a
+/// broker queued before, and only what it may still have queued counts against its queue.
 struct BoxReading: Hashable, Sendable {
     /// One filter in one epoch.
     struct Step: Hashable, Sendable {
@@ -27,12 +27,14 @@ struct BoxReading: Hashable, Sendable {
         var heard: Instant?
         let weight: Int
         var isRefused = false
+        var isWhole = false
         var count = 0
         /// Whether a mark that was said behind it came back.
         var isMarked = false
 
         /// When it is read, if nothing more comes.
         var due: Instant {
+            if isWhole { return began }
             let last = began + BoxReading.longest
             return heard.map { min($0 + BoxReading.silence, last) } ?? last
         }
@@ -172,6 +174,12 @@ struct BoxReading: Hashable, Sendable {
     mutating func acknowledged(_ token: Int, at now: Instant) {
         guard let index = running.firstIndex(where: { $0.token == token }) else { return }
         running[index].heard = now
+    }
+
+    /// All came that a broker keeps for one.
+    mutating func finished(_ token: Int) {
+        guard let index = running.firstIndex(where: { $0.token == token }) else { return }
+        running[index].isWhole = true
     }
 
     /// A message came that one of the filters matches.

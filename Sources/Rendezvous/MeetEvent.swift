@@ -11,6 +11,8 @@ package enum MeetEvent: Hashable, Sendable {
     case down(MeetBroker)
     /// A broker took the subscription with this number.
     case subscribed(MeetBroker, Int)
+    /// A broker gave all that it keeps for the subscription with this number.
+    case given(MeetBroker, Int)
     /// A broker said that it has the message with this number.
     case stored(MeetBroker, Int)
     /// A broker refused the subscription or the message with this number.

@@ -94,6 +94,7 @@ package struct Meeting: Sendable {
         case .up(let broker): up(broker, at: now)
         case .down(let broker): down(broker, at: now)
         case .subscribed(let broker, let token): subscribed(broker, token, at: now)
+        case .given(let broker, let token): given(broker, token)
         case .stored(let broker, let token): stored(broker, token, at: now)
         case .refused(let broker, let token): refused(broker, token, at: now)
         case .came(let broker, let topic, let payload):
@@ -206,6 +207,11 @@ package struct Meeting: Sendable {
     private mutating func subscribed(_ broker: MeetBroker, _ token: Int, at now: Moment) {
         guard let index = home(broker) else { return }
         homes[index].reading.acknowledged(token, at: now.instant)
+    }
+
+    private mutating func given(_ broker: MeetBroker, _ token: Int) {
+        guard let index = home(broker) else { return }
+        homes[index].reading.finished(token)
     }
 
     private mutating func stored(_ broker: MeetBroker, _ token: Int, at now: Moment) {

@@ -74,7 +74,11 @@ extension Meeting {
 
     /// Leaves what a broker lacks of the own box, parts before the card.
     mutating func write(_ index: Int, _ effects: inout MeetEffects, at now: Moment) {
-        if let due = homes[index].repairAt, due <= now.instant { homes[index].repair() }
+        if let due = homes[index].repairAt, due <= now.instant {
+            homes[index].repair()
+            // Who looked meanwhile did not find it, and looks again.
+            own.saysLastAgain()
+        }
         guard homes[index].knowsOwnBox, let card = own.card else { return }
         // Behind the card, where that goes now: who does not know it yet looks for it.
         defer { say(index, &effects, at: now) }

@@ -71,6 +71,26 @@ import Testing
         #expect(probe.events.count == 2 && probe.pool.nameTrouble == .noNames)
     }
 
+    /// A cluster has one name for all agents, and its machines are tried in turn.
+    @Test func aClusterIsOneBrokerOfWhichEachMachineIsTried() throws {
+        let names = Names()
+        names.say([("m1.meet.test", 1), ("m2.meet.test", 1), ("m3.meet.test", 1)])
+        var questions = names.questions
+        let asked = Mutex<[String]>([])
+        questions.addresses = { host in
+            asked.withLock { $0.append(host) }
+            return .found([Address(host: .loopback4, port: 0)])
+        }
+        let probe = try PoolProbe("nats+tls://meet.test", in: folder, questions: questions)
+        let broker = try broker("meet.test", 4222)
+        #expect(try probe.brokers() == [broker])
+        for number in 1...3 {
+            try probe.ask(.connect)
+            try probe.wait("down") { $0.count(.down(broker)) == number }
+        }
+        #expect(Set(asked.withLock { $0 }) == ["m1.meet.test", "m2.meet.test", "m3.meet.test"])
+    }
+
     @Test func whereNobodyAnswersForRecordsTheHostIsTaken() throws {
         let names = Names()
         names.answer.withLock { $0 = .nobodySaid }

@@ -16,6 +16,13 @@ import Text
         #expect(address.broker == MeetBroker(host: "meet.example.org", port: 8883))
     }
 
+    @Test func aClusterIsOneNameWithRecords() throws {
+        let address = try MeetAddress(parsing: "nats+tls://Meet.Example.org")
+        #expect(address.engine == .nats && address.port == 4222 && address.isTLS)
+        #expect(address.hasRecords && address.host == "meet.example.org")
+        #expect(try MeetAddress(parsing: "mqtts://meet.example.org").engine == .mqtt)
+    }
+
     @Test(
         arguments: [
             ("mqtts://meet.example.org:443", "meet.example.org", UInt16(443), true),
@@ -24,6 +31,9 @@ import Text
             ("mqtt://localhost", "localhost", 1883, false),
             ("mqtt://127.0.0.2:1884", "127.0.0.2", 1884, false),
             ("mqtt://[::1]:1885", "::1", 1885, false),
+            ("nats+tls://meet.example.org:443", "meet.example.org", 443, true),
+            ("nats+tls://192.0.2.7", "192.0.2.7", 4222, true),
+            ("nats://localhost", "localhost", 4222, false),
         ])
     func withAPortOrAnAddressThereAreNoRecords(
         text: String, host: String, port: UInt16, isTLS: Bool
@@ -33,7 +43,10 @@ import Text
         #expect(!address.hasRecords)
     }
 
-    @Test(arguments: ["mqtt://meet.example.org", "mqtt://192.0.2.7:1883", "mqtt://[2001:db8::1]"])
+    @Test(arguments: [
+        "mqtt://meet.example.org", "mqtt://192.0.2.7:1883", "mqtt://[2001:db8::1]",
+        "nats://meet.example.org",
+    ])
     func withoutTLSOnlyThisMachine(text: String) throws {
         let error = #expect(throws: UserError.self) { try MeetAddress(parsing: text) }
         #expect(error?.code == .usage)
@@ -43,6 +56,7 @@ import Text
     @Test(
         arguments: [
             "", "mqtts://", "meet.example.org", "https://meet.example.org", "MQTTS://meet.test",
+            "nats+tls://", "nats+tls:meet.test", "natss://meet.test", "nats+tls://meet.test/a",
             "mqtts://meet.test/", "mqtts://meet.test/a", "mqtts://ada@meet.test",
             "mqtts://meet.test:", "mqtts://meet.test:0", "mqtts://meet.test:65536",
             "mqtts://meet.test:+1", "mqtts://meet.test:1:2", "mqtts://[::1", "mqtts://[::1]x",

@@ -98,7 +98,7 @@ final class RealBroker {
             input: .nowhere, output: .nowhere, errors: .log("\(folder.path)/\(port).log"))
         child = try process.start()
         let end = SystemClock.now() + .seconds(10)
-        while !isListening {
+        while !Self.isListening(port) {
             try #require(SystemClock.now() < end, "mosquitto does not listen")
             usleep(5000)
         }
@@ -115,14 +115,14 @@ final class RealBroker {
     /// It stands still, and its connections stay.
     func freeze() { Glibc.kill(child, SIGSTOP) }
 
-    private var isListening: Bool {
+    static func isListening(_ port: UInt16) -> Bool {
         let address = Address(host: .loopback4, port: port)
         let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(socket) }
         return address.withSocketAddress { connect(socket, $0, $1) } == 0
     }
 
-    private static func freePort() throws -> UInt16 {
+    static func freePort() throws -> UInt16 {
         let calls = Syscalls()
         let address = Address(host: .loopback4, port: 0)
         let socket = try calls.socket(address)

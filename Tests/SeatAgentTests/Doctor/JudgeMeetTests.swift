@@ -69,6 +69,37 @@ struct JudgeMeetTests {
         }
     }
 
+    @Test("The streams of a cluster are judged by what agents need")
+    func streams() throws {
+        func verdict(
+            _ change: (inout StreamFacts) -> Void, width: BrokerFacts.Width = .wide,
+            hasLogin: Bool = true
+        ) throws -> Verdict {
+            var point = MeetingPointFacts(host: "example.org", wasAsked: true)
+            (point.hasRecords, point.isNATS, point.hasLogin) = (true, true, hasLogin)
+            var (facts, streams) = (try self.well, StreamFacts())
+            (streams.replicas, streams.seconds) = (3, 345_600)
+            change(&streams)
+            (facts.streams, facts.width) = (streams, width)
+            point.brokers = [facts]
+            return point.verdict
+        }
+        let good = try verdict { _ in }
+        #expect(good.cause == "well")
+        #expect(
+            good.findings.contains { $0.what == "16 streams, each on 3 machines, for 96 hours" })
+        #expect(try verdict({ _ in }, hasLogin: false).cause == "meet-wide")
+        #expect(try verdict { $0.replicas = 1 }.cause == "well")
+        #expect(try verdict { $0.replicas = nil }.cause == "well")
+        for seconds in [0, 3600] as [Int64] {
+            let short = try verdict { $0.seconds = seconds }
+            #expect(short.cause == "meet-features" && !short.isTrouble)
+        }
+        let missing = try verdict { $0.missing = ["SA1_0", "SA1_1", "SA1_2", "SA1_3"] }
+        #expect(missing.cause == "meet-features" && missing.isTrouble)
+        #expect(missing.what.hasSuffix("SA1_0, SA1_1, SA1_2 and 1 more"))
+    }
+
     @Test("A broker that forgets or changes what it said it has is of no use")
     func forgets() throws {
         for keeping in [BrokerFacts.Keeping.forgotten, .changed] {
