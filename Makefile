@@ -27,7 +27,8 @@ help:
 	@echo 'make build      build .build/debug/seatagent'
 	@echo 'make demo       two passengers on two hosts of their own swap seats; of venues:'
 	@echo '                VENUE=study, VENUE=parking, VENUE=rec, VENUE=castles;'
-	@echo '                PHONE=1 a laptop and two phones in Chromium'
+	@echo '                PHONE=1 a laptop and two phones in Chromium;'
+	@echo '                MEET=1 two passengers at home, a broker between them, then aboard'
 	@echo 'make test       unit, property and end-to-end tests, and lint'
 	@echo 'make soak       the simulator for MINUTES (5), forty agents, sixty hostile keys, random lives'
 	@echo 'make mutants    break the core in one place at a time and see whether a test notices'
@@ -63,7 +64,7 @@ build: setup
 
 # A newcomer's first command installs what a build and a run need, and no more.
 setup-demo:
-	@sh scripts/setup demo$(and $(PHONE),-phone)
+	@sh scripts/setup demo$(if $(MEET),-meet,$(and $(PHONE),-phone))
 
 # What is given to others: without the toolchain, so with the standard library in it.
 # packaging/programs lists the programs.

@@ -64,7 +64,7 @@ package struct BrokerFacts: Hashable, Sendable {
     package init(_ broker: MeetBroker) { self.broker = broker }
 }
 
-/// What the streams of a NATS cluster are (docs/meet.md section 9).
+/// What the streams of a NATS cluster are (docs/meet.md section 10).
 package struct StreamFacts: Hashable, Sendable {
     /// Streams that are not there, or that are of no use, in order.
     package var missing: [String] = []

@@ -2,7 +2,7 @@
 import Rendezvous
 import Text
 
-/// What JetStream answers, read strictly (docs/meet.md section 9).
+/// What JetStream answers, read strictly (docs/meet.md section 10).
 enum NATSAnswer {
     /// What became of a message that is to be kept.
     enum Stored: Hashable {

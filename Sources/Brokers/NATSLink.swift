@@ -6,7 +6,7 @@ import System
 import Text
 
 /// One connection to a machine of a NATS cluster, from the question for its address to its end
-/// (docs/meet.md section 9). What is kept lies in streams of JetStream, which the operator made.
+/// (docs/meet.md section 10). What is kept lies in streams of JetStream, which the operator made.
 final class NATSLink: BrokerLink {
     /// What a link needs to know.
     struct Setup {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Brokers
 
-/// Connections to the program nats-server (docs/meet.md section 9).
+/// Connections to the program nats-server (docs/meet.md section 10).
 @Suite("Streams of a NATS server") struct RealStreamsTests {
     private let folder: TestFolder
 

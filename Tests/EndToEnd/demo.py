@@ -4,7 +4,8 @@
 On a terminal it opens tmux with the two sides for you to type in; elsewhere, or with --play, it
 plays the swap and prints what both sides typed and saw. The hosts are network namespaces of our
 own, joined by a cable: no default route, no DNS, nothing of this machine's network is touched.
-VENUE=study, parking, rec and castles play what venues do instead, PHONE=1 what phones do.
+VENUE=study, parking, rec and castles play what venues do instead, PHONE=1 what phones do, MEET=1
+two passengers who meet from home.
 """
 
 import json
@@ -16,6 +17,7 @@ import subprocess
 import sys
 
 import demo_desk
+import demo_meet
 import demo_phone
 import demo_venue
 import world
@@ -176,6 +178,23 @@ def show_phones():
         raise SystemExit(f"demo: {error}") from None
 
 
+def show_meeting():
+    """Plays the demo of two passengers who meet from home."""
+    why = demo_meet.why_not() or world.no_namespaces
+    if why:
+        raise SystemExit(f"demo: homes with a broker between need mosquitto, openssl and network "
+                         f"namespaces: {why}\n  try: make setup")
+    signal.signal(signal.SIGALRM, lambda *_: sys.exit(f"demo: not done after {LIMIT} s"))
+    signal.alarm(LIMIT)
+    try:
+        cabin = Cabin("ada", "bo", "meet", switch=True, avahi=False)
+        demo_meet.play(cabin, Side, same_map)
+    except TimeRanOut as error:
+        raise SystemExit(f"demo: {error}") from None
+    print("\ndemo: a request that was made at home was closed aboard, without the broker, and both"
+          " passengers\nagree on 14C and 12A")
+
+
 def main():
     watch = "--play" not in sys.argv and os.isatty(0) and os.isatty(1) and shutil.which("tmux")
     if not os.access(BINARY, os.X_OK):
@@ -185,6 +204,8 @@ def main():
         return show_venue(os.environ["VENUE"])
     if os.environ.get("PHONE"):
         return show_phones()
+    if os.environ.get("MEET"):
+        return show_meeting()
     ada, bo = two_sides()
     if watch:
         in_tmux(ada, bo)

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 
+import demo_meet
 import demo_phone
 import terminal
 import world
@@ -57,6 +58,17 @@ class Demo(Case):
                      "demo: 14B and 20F were swapped"):
             self.assertIn(line, done.stdout)
 
+    def test_two_meet_at_home_and_swap_aboard_as_make_demo_shows(self):
+        why = demo_meet.why_not() or world.no_namespaces
+        if why:
+            self.skipTest(f"needs mosquitto, openssl and network namespaces: {why}")
+        done = subprocess.run(DEMO, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              timeout=200, env={**os.environ, "MEET": "1"})
+        self.assertEqual(done.returncode, 0, done.stdout)
+        for line in ("at the meeting point", "== the broker is stopped", "bo$ seatagent accept 1",
+                     "bytes: equal", "closed aboard, without the broker"):
+            self.assertIn(line, done.stdout)
+
     def test_make_demo_installs_what_a_build_and_a_run_need_and_no_more(self):
         here = self.loopback()
 
@@ -76,6 +88,11 @@ class Demo(Case):
                               "dpkg-dev", "mosquitto-dev", "libmosquitto-dev"})
         self.assertLessEqual({"util-linux", "iproute2", "dbus", "avahi-daemon", "python3", "tmux"},
                              demo)
+        self.assertEqual(listed("demo-phone") - demo, {"chromium"})
+        self.assertLessEqual({"mosquitto", "mosquitto-dev", "openssl"}, listed("demo-meet") - demo)
+        self.assertLess(listed("demo-meet"), everything)
+        makes = here.run(["make", "-n", "-C", ROOT, "demo", "MEET=1"]).stdout.splitlines()
+        self.assertIn("sh scripts/setup demo-meet", makes)
         makes = here.run(["make", "-n", "-C", ROOT, "demo"]).stdout.splitlines()
         self.assertIn("sh scripts/setup demo", makes)
         self.assertNotIn("sh scripts/setup", makes)

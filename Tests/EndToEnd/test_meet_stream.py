@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Passengers at home who meet through NATS JetStream (docs/meet.md section 9)."""
+"""Passengers at home who meet through NATS JetStream (docs/meet.md section 10)."""
 
 import json
 import signal

@@ -7,6 +7,7 @@ import json
 from agent import finish
 from case import for_soak
 from meet_case import MeetCase
+from test_relay import together
 from waiting import until
 
 SECRET = "the aisle knocks twice at midnight"
@@ -78,9 +79,7 @@ class Tunnel(MeetCase):
         ada, bo = self.met()
         ada.call("msg", "bo", SECRET)
         until("there is a tunnel", lambda: self.reach(bo) == "relayed", 30)
-        for name in ("ada", "bo"):
-            self.cabin_.switch.run(
-                ["bridge", "link", "set", "dev", self.cabin_[name].switch_end, "isolated", "off"])
+        together(self.cabin_, "ada", "bo")
         until("they have a connection of their own",
               lambda: self.reach(ada) == self.reach(bo) == "linked", 120)
         ada.call("msg", "bo", "closer now")

@@ -19,6 +19,13 @@ def apart(cabin, *names):
             ["bridge", "link", "set", "dev", cabin[name].switch_end, "isolated", "on"])
 
 
+def together(cabin, *names):
+    """These reach each other again."""
+    for name in names:
+        cabin.switch.run(
+            ["bridge", "link", "set", "dev", cabin[name].switch_end, "isolated", "off"])
+
+
 def in_memory(agent, text):
     """Whether the bytes of `text` stand anywhere in the memory of the agent's process."""
     wanted = text.encode()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the sixteen streams of a meeting point on NATS JetStream (docs/meet.md section 9), or
+"""Makes the sixteen streams of a meeting point on NATS JetStream (docs/meet.md section 10), or
 brings those that exist to these settings. It needs Python and nothing else:
 
     python3 streams.py tls://m1.meet.example.org:4222 --user operator --password-file FILE
