@@ -117,9 +117,16 @@ package struct MeetPassengers: Hashable, Sendable {
         made(by: author).map { now.seconds - $0.seconds < Self.away } ?? false
     }
 
-    /// Those whose card was made less than 15 minutes ago.
-    package func online(at now: UTCTime) -> Int {
-        cards.count { now.seconds - $0.made.seconds < Self.away }
+    /// How many cards were made less than 15 minutes ago.
+    package func online(at now: UTCTime) -> Int { cards.count { isThere($0, at: now) } }
+
+    /// Whose they are.
+    package func there(at now: UTCTime) -> Set<PeerKey> {
+        Set(cards.filter { isThere($0, at: now) }.map(\.author))
+    }
+
+    private func isThere(_ card: MeetCard, at now: UTCTime) -> Bool {
+        now.seconds - card.made.seconds < Self.away
     }
 }
 

@@ -13,6 +13,15 @@ package struct MeetStatus: Hashable, Sendable {
         package var storedAt: UTCTime?
     }
 
+    /// Somebody whose clock is too far from this one for a tunnel (docs/meet.md section 8).
+    package struct Clock: Hashable, Sendable {
+        /// Who.
+        package var peer: PeerKey
+        /// Seconds that theirs is ahead, less than none where it is behind; `nil` where nobody
+        /// knows.
+        package var ahead: Int64?
+    }
+
     /// The homes, the first one first; not those of before the pool changed.
     package var homes: [Home]
     /// Entries of the own log that can be left.
@@ -29,6 +38,8 @@ package struct MeetStatus: Hashable, Sendable {
     package var isReached: Bool
     /// Whether the boxes of all days were read at a home.
     package var hasRead: Bool
+    /// Whose clocks are too far from this one for a tunnel.
+    package var clocks: [Clock]
 }
 
 extension Meeting {
@@ -45,6 +56,19 @@ extension Meeting {
             letters: mail.recipients.count(where: hasLeft),
             behind: witnesses.behind(at: now.instant),
             isReached: homes.contains(where: \.isUp),
-            hasRead: homes.contains { $0.isUp && $0.reading.isOver })
+            hasRead: homes.contains { $0.isUp && $0.reading.isOver },
+            clocks: (tunnels?.clocks ?? []).compactMap { clock($0, at: now.utc) })
+    }
+
+    /// With what is known of it. A card cannot be from a time that its author's clock has not
+    /// reached: it tells of one that is ahead, and of an OPEN that somebody says again.
+    private func clock(_ told: MeetStatus.Clock, at now: UTCTime) -> MeetStatus.Clock? {
+        guard let made = passengers.made(by: told.peer) else { return told }
+        let ahead = made.seconds - now.seconds
+        guard let said = told.ahead else {
+            let isAhead = ahead > TunnelLimits.slack
+            return MeetStatus.Clock(peer: told.peer, ahead: isAhead ? ahead : nil)
+        }
+        return ahead > said + TunnelLimits.slack ? nil : told
     }
 }

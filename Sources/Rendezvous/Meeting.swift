@@ -31,12 +31,16 @@ package struct Meeting: Sendable {
         package var agreement: (any KeyAgreement)?
         /// Zero bits of a stamp. All agents of a flight have the same.
         package var stampBits: Int
+        /// Whether the own log is left there; otherwise a card alone, for tunnels (docs/meet.md
+        /// section 3).
+        package var keepsMailbox: Bool
 
         /// An agent's part in one flight.
         package init(
             keys: MeetKeys, flight: FlightID, signer: any Signer, boxKey: Bytes32, ends: UTCTime,
             secret: Bytes32, primitives: any Primitives, rules: EntryRules = .flight,
-            stampBits: Int = MeetLimits.stampBits, agreement: (any KeyAgreement)? = nil
+            stampBits: Int = MeetLimits.stampBits, agreement: (any KeyAgreement)? = nil,
+            keepsMailbox: Bool = true
         ) {
             self.keys = keys
             self.flight = flight
@@ -48,6 +52,7 @@ package struct Meeting: Sendable {
             self.rules = rules
             self.stampBits = stampBits
             self.agreement = agreement
+            self.keepsMailbox = keepsMailbox
         }
     }
 
@@ -77,6 +82,7 @@ package struct Meeting: Sendable {
             seed: setup.primitives.hmacSHA256(
                 key: setup.secret.bytes, Array("seatswap/meet/random".utf8)))
         own.epoch = MeetEpoch(at: now.utc)
+        own.isLeft = setup.keepsMailbox
         tunnels = setup.agreement.map {
             Tunnels(
                 me: setup.signer.key, own: $0, secret: setup.secret, at: now.instant,

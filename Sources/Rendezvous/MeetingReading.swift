@@ -286,6 +286,11 @@ extension Meeting {
             }
             return
         }
+        if !own.isLeft, case .part = topic {
+            // From before the mailbox was turned off, or somebody else's.
+            if !payload.isEmpty { homes[index].found(topic, of: names.epoch) }
+            return
+        }
         homes[index].saw(topic, isOurs: isNewest)
         if homes[index].knowsOwnBox, !isNewest, !homes[index].isEcho(hash, under: topic) {
             homes[index].damaged(at: now.instant)

@@ -27,12 +27,21 @@ extension Meeting {
         guard inbox == setup.keys.inbox(of: me, in: names.epoch) else { return }
         var output = Tunnels.Output()
         let (passengers, keys) = (passengers, setup.keys)
-        tunnels?.came(payload, &output, at: now) {
-            passengers.card(of: $0)?.boxKey
+        var stranger: PeerKey?
+        tunnels?.came(payload, &output, at: now) { peer in
+            let card = passengers.card(of: peer)
+            if card == nil { stranger = peer }
+            return card?.boxKey
         } way: { peer in
             Self.way(to: peer, by: broker, names, keys)
         }
         carryOut(output, &effects)
+        // Their next OPEN comes in a moment, and by then their card may have been read.
+        if let stranger, let index = home(broker),
+            self.passengers.asks(forStranger: stranger, at: now.instant)
+        {
+            lookAt(stranger, index, at: now)
+        }
     }
 
     private static func way(

@@ -24,8 +24,9 @@ extension Meeting {
         let made = UTCTime(seconds: max(now.utc.seconds, last + 1))
         let card = MeetCard(
             flight: setup.flight, author: me, boxKey: setup.boxKey, made: made, until: until(made),
-            length: own.log.count, head8: own.head8, parts: own.parts.count, logs: frontier.digest,
-            items: frontier.witnessed { $0 == me || passengers.knows($0) },
+            length: own.isLeft ? own.log.count : 0, head8: own.isLeft ? own.head8 : 0,
+            parts: own.parts.count, logs: frontier.digest,
+            items: frontier.witnessed { $0 == me && own.isLeft || passengers.knows($0) },
             stamp: stamp)
         own.renew(SignedCard(card, by: setup.signer), at: now.instant)
     }
@@ -77,7 +78,7 @@ extension Meeting {
         if let due = homes[index].repairAt, due <= now.instant {
             homes[index].repair()
             // Who looked meanwhile did not find it, and looks again.
-            own.saysLastAgain()
+            homes[index].owesLast = true
         }
         guard homes[index].knowsOwnBox, let card = own.card else { return }
         // Behind the card, where that goes now: who does not know it yet looks for it.

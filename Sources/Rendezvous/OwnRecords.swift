@@ -5,6 +5,8 @@ import Protocol
 package struct OwnRecords: Hashable, Sendable {
     /// The log as it is on the disk.
     private(set) var log: [[UInt8]] = []
+    /// Whether it is left; otherwise a card alone.
+    var isLeft = true
     /// The first 8 bytes of the last entry's id; 0 for none.
     private(set) var head8: UInt64 = 0
     /// The log in parts.
@@ -40,7 +42,9 @@ package struct OwnRecords: Hashable, Sendable {
     /// The log grew.
     mutating func wrote(_ new: [[UInt8]], head8: UInt64, at now: Instant) {
         guard new != log else { return }
-        if log.isEmpty {
+        if !isLeft {
+            unsaid = []
+        } else if log.isEmpty {
             // Whoever is there already hears that somebody came, and looks at the box.
             unsaid = Array(new.suffix(1))
         } else if new.count > log.count, new.starts(with: log) {
@@ -48,7 +52,7 @@ package struct OwnRecords: Hashable, Sendable {
         }
         log = new
         self.head8 = head8
-        parts = OwnBox.parts(of: new)
+        parts = isLeft ? OwnBox.parts(of: new) : []
         cardDue = min(cardDue, now + Self.settle)
     }
 

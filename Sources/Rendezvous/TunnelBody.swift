@@ -15,6 +15,8 @@ package enum TunnelEnd: Int, CaseIterable, Sendable {
     case spent = 4
     /// A frame did not come, or the connection to the broker is a new one.
     case lost = 5
+    /// OPEN was made more than a minute from the other end's clock.
+    case clock = 6
 }
 
 /// What one frame of a tunnel says, before it is sealed (docs/meet.md section 8).
@@ -63,7 +65,7 @@ package enum TunnelBody: Hashable, Sendable {
         case 3: self = .took(try reader.uint(in: 1...TunnelLimits.window))
         default:
             let start = reader.offset
-            let number = try reader.uint(max: 5)
+            let number = try reader.uint(max: 6)
             guard let reason = TunnelEnd(rawValue: number) else {
                 throw DecodeError(.badValue, at: start)
             }

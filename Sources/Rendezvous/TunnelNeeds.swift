@@ -72,13 +72,22 @@ struct OpeningGate: Hashable, Sendable {
         return true
     }
 
+    /// What becomes of one that its opener made.
+    enum Answer: Hashable {
+        case taken
+        /// It came before, or too soon after another one.
+        case dropped
+        /// The opener's clock is this many seconds ahead of this one's, or behind it: too many.
+        case clock(Int64)
+    }
+
     /// Whether one that its opener made is taken; it is not taken again.
-    mutating func admits(_ opening: TunnelOpening, at now: Moment) -> Bool {
+    mutating func answer(_ opening: TunnelOpening, at now: Moment) -> Answer {
         let made = opening.made.seconds
         let clock = now.utc.seconds
         // No sum of what somebody else wrote: it may be the largest number.
         guard made >= clock - TunnelLimits.slack, made <= clock + TunnelLimits.slack else {
-            return false
+            return .clock(made.subtractingReportingOverflow(clock).partialValue)
         }
         seen.removeAll { $0.until < clock }
         let isTooSoon = seen.contains {
@@ -86,11 +95,11 @@ struct OpeningGate: Hashable, Sendable {
         }
         guard seen.count < TunnelLimits.remembered, !isTooSoon,
             !seen.contains(where: { $0.id == opening.id })
-        else { return false }
+        else { return .dropped }
         seen.append(
             Seen(
                 id: opening.id, from: opening.from, came: now.instant,
                 until: made + TunnelLimits.slack))
-        return true
+        return .taken
     }
 }

@@ -78,6 +78,9 @@ struct Tunnels: Sendable {
     private var gate: OpeningGate
     private var pace: [MeetBroker: TokenBucket] = [:]
     private var flushAt: Instant?
+    /// Whose clock is too far from this one for a tunnel.
+    private(set) var clocks: [MeetStatus.Clock] = []
+    private static let clocksMost = 8
 
     /// No tunnels yet. `secret` is random: numbers and fresh keys are made of it.
     init(
@@ -180,10 +183,16 @@ struct Tunnels: Sendable {
             // Whoever knows the flight can send these, and each costs this agent a little.
             guard gate.looks(at: now.instant),
                 let opening = TunnelOpening(
-                    bytes, to: me, own: own, primitives, boxKey: boxKey),
-                gate.admits(opening, at: now)
+                    bytes, to: me, own: own, primitives, boxKey: boxKey)
             else { return }
-            return asked(opening, way(opening.from), &output, at: now.instant)
+            let way = way(opening.from)
+            switch gate.answer(opening, at: now) {
+            case .dropped: return
+            case .taken: return asked(opening, way, &output, at: now.instant)
+            case .clock(let ahead):
+                note(MeetStatus.Clock(peer: opening.from, ahead: ahead))
+                return refuse(opening, .clock, way, &output, at: now.instant)
+            }
         }
         guard let (id, seq) = TunnelFrame.place(bytes),
             let line = lines.first(where: { $0.tunnel.id == id })
@@ -196,7 +205,7 @@ struct Tunnels: Sendable {
         _ opening: TunnelOpening, _ way: Way, _ output: inout Output, at now: Instant
     ) {
         let peer = opening.from
-        var tunnel = Tunnel(opening, isOpener: false, at: now, primitives)
+        let tunnel = Tunnel(opening, isOpener: false, at: now, primitives)
         if let other = lines.first(where: { $0.peer == peer }) {
             // Of two that were asked for at once the one of the smaller key stays; one that stands
             // was given up by who asks for another.
@@ -205,14 +214,25 @@ struct Tunnels: Sendable {
         }
         let refusal: TunnelEnd? =
             blocked.contains(peer) ? .refused : hasRoom(for: peer) ? nil : .full
-        if let refusal {
-            for case .send(let frame) in tunnel.end(refusal) {
-                send(frame, way.broker, way.topic, &output, at: now)
-            }
-            return
-        }
+        if let refusal { return refuse(opening, refusal, way, &output, at: now) }
         let number = add(peer, way, tunnel)
         apply(number, &output, at: now) { $0.welcome() }
+    }
+
+    private mutating func refuse(
+        _ opening: TunnelOpening, _ reason: TunnelEnd, _ way: Way, _ output: inout Output,
+        at now: Instant
+    ) {
+        var tunnel = Tunnel(opening, isOpener: false, at: now, primitives)
+        for case .send(let frame) in tunnel.end(reason) {
+            send(frame, way.broker, way.topic, &output, at: now)
+        }
+    }
+
+    private mutating func note(_ clock: MeetStatus.Clock) {
+        clocks.removeAll { $0.peer == clock.peer }
+        if clocks.count >= Self.clocksMost { clocks.removeFirst() }
+        clocks.append(clock)
     }
 
     private func hasRoom(for peer: PeerKey) -> Bool {
@@ -295,11 +315,13 @@ struct Tunnels: Sendable {
             case .began:
                 lines[place].hasBegun = true
                 needs.reached(line.peer)
+                clocks.removeAll { $0.peer == line.peer }
                 output.orders.append(
                     .begin(number, line.peer, isOpener: line.tunnel.isOpener))
             case .bytes(let bytes): output.orders.append(.bytes(number, bytes))
             case .took(let count): output.orders.append(.took(number, count))
-            case .ended:
+            case .ended(let reason):
+                if reason == .clock { note(MeetStatus.Clock(peer: line.peer, ahead: nil)) }
                 if lines[place].hasBegun { output.orders.append(.end(number)) }
                 lines.remove(at: place)
             }

@@ -39,6 +39,8 @@ package struct MeetWorld {
     package var hasSessions = false
     /// Whose sessions there were, by number: the opener and the other end.
     package private(set) var sessions: [(Int, Int)] = []
+    /// Whether agents that join leave their logs.
+    package var keepsMailbox = true
     private let flight: FlightKey
     private let codec = EntryCodec(FakePrimitives())
     private var ticks = 0
@@ -66,7 +68,7 @@ package struct MeetWorld {
             keys: keys, flight: flight.id, signer: signer, boxKey: hasTunnels ? pair.key : .zero,
             ends: UTCTime(seconds: Self.start.seconds + 72 * 3600),
             secret: FakePrimitives().sha256(signer.key.bytes), primitives: FakePrimitives(),
-            stampBits: 6, agreement: hasTunnels ? pair : nil)
+            stampBits: 6, agreement: hasTunnels ? pair : nil, keepsMailbox: keepsMailbox)
     }
 
     /// One more agent, with a log of one entry. Returns its number.

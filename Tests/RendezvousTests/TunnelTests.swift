@@ -185,8 +185,11 @@ import Testing
         var gate = OpeningGate(at: now)
         let opening = try Self.opening(at: UTCTime(seconds: 1000)).opening
         func admits(_ instant: Instant, _ clock: Int64, _ gate: inout OpeningGate) -> Bool {
-            gate.admits(opening, at: Moment(instant: instant, utc: UTCTime(seconds: clock)))
+            gate.answer(opening, at: Moment(instant: instant, utc: UTCTime(seconds: clock)))
+                == .taken
         }
+        let early = Moment(instant: now, utc: UTCTime(seconds: 900))
+        #expect(gate.answer(opening, at: early) == .clock(100))
         #expect(!admits(now, 939, &gate))
         #expect(!admits(now, 1061, &gate))
         #expect(admits(now, 1060, &gate))
@@ -254,7 +257,7 @@ import Testing
     @Test(
         arguments: [
             [0x80], [0x81, 2], [0x82, 1, 0], [0x81, 0], [0x81, 5], [0x82, 2, 0x40],
-            [0x82, 3, 0], [0x82, 3, 0x1A, 0, 1, 0, 1], [0x82, 4, 6], [0x81, 1, 0],
+            [0x82, 3, 0], [0x82, 3, 0x1A, 0, 1, 0, 1], [0x82, 4, 7], [0x81, 1, 0],
             [0x82, 2, 0x41], [0x82, 2, 0x59, 0x3C, 1], [],
         ] as [[UInt8]])
     func aBodyThatNoAgentWritesIsRefused(_ bytes: [UInt8]) {

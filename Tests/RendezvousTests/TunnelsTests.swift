@@ -170,4 +170,46 @@ import Testing
         world.run(20)
         #expect(got(1, world) == bytes)
     }
+
+    private func clocks(_ number: Int, _ world: MeetWorld) -> [MeetStatus.Clock] {
+        world.agents[number].meeting.status(at: world.now.utc).clocks
+    }
+
+    @Test(arguments: [420, -420] as [Int64])
+    func bothAreToldOfClocksThatAreTooFarApart(seconds: Int64) {
+        var world = MeetWorld(brokers: 1)
+        world.hasTunnels = true
+        world.skew[1] = seconds
+        for _ in 0..<2 { _ = world.join() }
+        world.run(30)
+        need(0, by: 1, &world)
+        world.run(1)
+        #expect(begun(0, world).isEmpty && begun(1, world).isEmpty)
+        #expect(clocks(0, world) == [MeetStatus.Clock(peer: key(1, world), ahead: seconds)])
+        #expect(clocks(1, world).map(\.peer) == [key(0, world)])
+        // The clock is mended: nothing is said of it any more.
+        world.skew[1] = 0
+        world.run(10)
+        #expect(!begun(0, world).isEmpty)
+        #expect(clocks(0, world).isEmpty && clocks(1, world).isEmpty)
+    }
+
+    @Test func whoLeavesNoRecordsReadsThoseOfOthersAndGetsATunnel() throws {
+        var world = MeetWorld(brokers: 1)
+        world.hasTunnels = true
+        _ = world.join()
+        world.keepsMailbox = false
+        _ = world.join()
+        world.run(30)
+        let names = world.keys.names(in: MeetEpoch(at: world.now.utc))
+        let box = world.keys.box(of: key(1, world), in: names.epoch)
+        let kept = world.brokers[0].kept.keys
+        #expect(kept.contains(MeetTopic.card(box).text(in: names)))
+        #expect(!kept.contains(MeetTopic.part(box, 0).text(in: names)))
+        #expect(world.agents[1].logs.log(of: key(0, world)) != nil)
+        #expect(world.agents[0].logs.log(of: key(1, world)) == nil)
+        need(0, by: 1, &world)
+        world.run(6)
+        #expect(begun(0, world).count == 1 && begun(1, world).count == 1)
+    }
 }
