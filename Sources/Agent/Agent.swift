@@ -335,7 +335,8 @@ extension Agent: ControlHost {
             trouble: finder.trouble.map { trouble in
                 UserError(.failed, trouble.what, why: trouble.why, advice: trouble.remedy)
             },
-            meeting: meet?.facts, met: meet?.passengers, logTrouble: node.appendGate.words)
+            meeting: meet?.facts, clocks: meet?.clocks ?? [], met: meet?.passengers,
+            logTrouble: node.appendGate.words)
     }
 
     func perform(_ intent: Intent, then: @escaping (Result<IntentReply, Refusal>) -> Void) {

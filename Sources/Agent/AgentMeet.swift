@@ -11,8 +11,8 @@ extension Agent {
     ) throws(UserError) -> MeetDesk? {
         guard let address = options.meet else { return nil }
         return try MeetDesk(
-            address, parts.opened, place: options.place, primitives: parts.primitives,
-            loop: parts.loop)
+            address, parts.opened, place: options.place, departs: options.window?.departs,
+            primitives: parts.primitives, loop: parts.loop)
     }
 
     /// Tells the meeting point who is needed and what is left for whom, after each turn.
@@ -20,6 +20,9 @@ extension Agent {
         meet?.tellNeeds(node)
         meet?.tellMail(node)
     }
+
+    /// Who is at the meeting point now.
+    var there: Set<PeerKey> { meet?.there ?? [] }
 
     /// Begins to meet others.
     func meetOthers() {

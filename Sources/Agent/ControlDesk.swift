@@ -196,7 +196,7 @@ struct ControlDesk {
     }
 
     /// Everybody known.
-    var book: PeopleBook { PeopleBook(host.node) }
+    var book: PeopleBook { PeopleBook(host.node, there: host.there) }
 
     /// The passenger that `who` names; `command` is the command line for a better word.
     func passenger(

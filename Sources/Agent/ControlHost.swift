@@ -45,6 +45,8 @@ protocol ControlHost: AnyObject {
     var endings: SwapEndings { get set }
     /// Both clocks.
     var now: Moment { get }
+    /// Who is at the meeting point now; nobody while it is not in reach.
+    var there: Set<PeerKey> { get }
     /// Gives the core an intent; calls `then` once what it wrote is durable.
     func perform(_ intent: Intent, then: @escaping (Result<IntentReply, Refusal>) -> Void)
     /// Tells watchers of negotiations of which something else is known now.
@@ -186,6 +188,8 @@ struct AgentFacts: Hashable, Sendable {
     var trouble: UserError?
     /// The meeting point; `nil` where none is used.
     var meeting: MeetingFacts?
+    /// Whose clocks are too far from this one for a tunnel.
+    var clocks: [MeetStatus.Clock] = []
     /// Who left records there.
     var met: MeetPassengers?
     /// Why the log cannot be written to; `nil` while it can, or while that is unknown.
@@ -196,6 +200,11 @@ extension Node: NodeReading {
     func isBlocked(_ key: PeerKey) -> Bool { blocked.contains(key) }
     var swapRecords: [SwapRecord] { swaps.records }
     func consented(to number: Int) -> [PeerKey] { swaps.consented(to: number) }
+}
+
+extension ControlHost {
+    /// Without a meeting point.
+    var there: Set<PeerKey> { [] }
 }
 
 extension NodeReading {

@@ -23,26 +23,37 @@ extension ControlDesk {
         let incoming = requests.filter(\.needsAnswer)
         let outgoing = requests.filter { $0.state == .open && !$0.needsAnswer }
         let linked = others.count(where: \.isLinked)
-        let away = others.count(where: \.isAway)
+        let away = others.count(where: book.isAway)
+        let remote = others.count(where: book.isRemote)
         return .done(
             AgentStatus(
                 me: book.person(node.me), renewed: facts.isRenewed, flight: flight,
                 window: window, cabin: host.cabin.json, cabinAsked: cabinAsked,
-                network: network(facts), aboard: others.count - away, away: away, linked: linked,
-                alone: alone,
+                network: network(facts), aboard: others.count - away - remote, away: away,
+                remote: facts.meeting.map { _ in remote }, linked: linked, alone: alone,
                 requests: RequestCounts(
                     in: incoming.count, out: outgoing.count,
                     agreed: requests.count { $0.state == .agreed },
                     stranded: requests.count { $0.state == .stranded }),
                 pressing: pressing, silenced: silenced, asks: Word(Asking(node.ownWish.asks)),
-                guests: guests, meeting: facts.meeting,
+                guests: guests, meeting: meeting(facts, book),
                 leftOut: LeftOut(logs: node.leftOut.logs, messages: node.leftOut.messages),
                 messagesWaiting: node.messages.count { $0.state == .waiting }, log: logFacts,
                 verification: verification, digest: node.mapDigest.hex,
-                next: next(incoming: incoming, requests: requests), agent: Version.text,
+                next: next(incoming: incoming, requests: requests, remote: remote),
+                agent: Version.text,
                 newer: Version.newer(others.map(\.agent)), profile: facts.profile,
                 pid: Int(facts.pid), started: Stamp(facts.started), awake: facts.isKeptAwake,
                 stays: facts.linger == nil, linger: facts.linger))
+    }
+
+    private func meeting(_ facts: AgentFacts, _ book: PeopleBook) -> MeetingFacts? {
+        var meeting = facts.meeting
+        meeting?.clocks = facts.clocks.map { clock in
+            MeetingFacts.Clock(
+                who: book.person(clock.peer), ahead: clock.ahead.map { Int(clamping: $0) })
+        }
+        return meeting
     }
 
     private var guests: [Person]? {
@@ -106,13 +117,15 @@ extension ControlDesk {
     }
 
     /// The command that makes most sense now.
-    private func next(incoming: [RequestFacts], requests: [RequestFacts]) -> String {
+    private func next(
+        incoming: [RequestFacts], requests: [RequestFacts], remote: Int
+    ) -> String {
         if incoming.count == 1 { return "seatagent accept \(incoming[0].record.number)" }
         if !incoming.isEmpty { return "seatagent requests" }
         if let stuck = requests.first(where: { $0.state == .stranded }) {
             return "seatagent force \(stuck.record.number)"
         }
-        if let alone {
+        if let alone, remote == 0 {
             return alone < Self.patience
                 ? "seatagent peers --wait --timeout 60" : "seatagent doctor"
         }
@@ -152,7 +165,7 @@ extension ControlDesk {
             person: book.person(passenger.key), linked: passenger.isLinked,
             blocked: passenger.isBlocked, forked: passenger.isForked,
             misdeed: passenger.misdeed.map(MisdeedFacts(host.node.fold).conviction),
-            left: passenger.hasLeft, away: passenger.isAway,
+            left: passenger.hasLeft, away: book.isAway(passenger),
             offer: passenger.wish.map { OfferWords.offer($0, host.node.fold, host.cabin) },
             asks: Word(Asking(passenger.asks)),
             address: link.flatMap { isDirect($0) ? $0.remote.text : nil },

@@ -18,7 +18,7 @@ struct EventScribe {
     /// A scribe with what `host` knows now.
     init(host: any ControlHost) {
         node = host.node
-        book = PeopleBook(host.node)
+        book = PeopleBook(host.node, there: host.there)
         now = host.now.utc
         rules = host.rules
         endings = host.endings

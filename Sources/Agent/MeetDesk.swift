@@ -26,6 +26,10 @@ final class MeetDesk {
     private let loop: EventLoop
     private let address: MeetAddress
     private let primitives: AgentPrimitives
+    private let settings: MeetSettings
+    /// Whether it looks for brokers: not before the time of the settings.
+    private var isBegun = false
+    private var begin: TimerToken?
     private var meeting: Meeting
     private var pool: BrokerPool?
     private var timer: TimerToken?
@@ -48,11 +52,12 @@ final class MeetDesk {
     /// Connects to nothing before ``start(_:)``. Throws what people should be told.
     init(
         _ address: MeetAddress, _ opened: FlightStore.Opened, place: ProfilePlace,
-        primitives: AgentPrimitives, loop: EventLoop
+        departs: UTCTime?, primitives: AgentPrimitives, loop: EventLoop
     ) throws(UserError) {
         self.loop = loop
         self.address = address
         self.primitives = primitives
+        settings = try MeetSettings(place, departs: departs)
         let seed = primitives.hmacSHA256(key: opened.seed, Array("seatswap/meet/box-key".utf8))
         guard let boxKey = PageKey(seed: seed.bytes) else {
             throw UserError(.failed, "the agent cannot be started", why: "no memory for a key")
@@ -64,26 +69,41 @@ final class MeetDesk {
         let setup = Meeting.Setup(
             keys: MeetKeys(opened.flightKey, primitives: primitives), flight: opened.flightKey.id,
             signer: opened.identity, boxKey: boxKey.key, ends: ends,
-            secret: SodiumPrimitives.random32(), primitives: primitives, agreement: boxKey)
+            secret: SodiumPrimitives.random32(), primitives: primitives, agreement: boxKey,
+            keepsMailbox: settings.keepsMailbox)
         meeting = Meeting(setup, at: SystemClock.moment())
         let brokers = try BrokerPool.Setup(address, of: place)
         pool = BrokerPool(brokers, loop: loop) { [weak self] event in self?.handle(event) }
     }
 
-    /// Begins to look for the brokers.
+    /// Begins to look for the brokers, once it is time.
     func start(_ node: Node) {
-        noteReach(false)
         tellOwn(node)
         tellFrontier(node)
-        pool?.start()
+        beginWhenDue()
         schedule()
+    }
+
+    /// Looks at the clock at least once a minute: a computer that sleeps counts no seconds.
+    private func beginWhenDue() {
+        let left = settings.begins.map { $0.seconds - SystemClock.utc().seconds } ?? 0
+        guard left > 0 else {
+            isBegun = true
+            noteReach(false)
+            pool?.start()
+            return
+        }
+        begin = loop.schedule(at: loop.clock() + .seconds(min(left, 60))) { [weak self] in
+            self?.begin = nil
+            self?.beginWhenDue()
+        }
     }
 
     /// Ends all connections.
     func stop() {
         isOver = true
         pool?.stop()
-        for token in [timer, refresh, missing].compactMap(\.self) { loop.cancel(token) }
+        for token in [timer, refresh, missing, begin].compactMap(\.self) { loop.cancel(token) }
     }
 
     // MARK: Events
@@ -130,6 +150,7 @@ final class MeetDesk {
     }
 
     private func noteReach(_ isUp: Bool) {
+        guard isBegun else { return }
         guard isUp else {
             guard unreachable == nil else { return }
             unreachable = SystemClock.utc()
@@ -193,8 +214,18 @@ final class MeetDesk {
 
     // MARK: What people are told
 
+    /// Whose clocks are too far from this one.
+    var clocks: [MeetStatus.Clock] { meeting.status(at: SystemClock.utc()).clocks }
+
     /// Who left records there.
     var passengers: MeetPassengers { meeting.passengers }
+
+    /// Who is there now; nobody while no home is in reach.
+    var there: Set<PeerKey> {
+        let now = SystemClock.utc()
+        guard meeting.status(at: now).homes.contains(where: \.isUp) else { return [] }
+        return passengers.there(at: now)
+    }
 
     /// A home is not missed before so long.
     private static let patience = TimeSpan.seconds(60)
@@ -217,6 +248,8 @@ final class MeetDesk {
             },
             entries: status.entries, passengers: status.passengers, online: status.online,
             letters: status.letters, behind: status.behind,
-            read: status.hasRead, unreachable: lost.map { Stamp($0) }, trouble: trouble)
+            read: status.hasRead, mailbox: settings.keepsMailbox,
+            begins: isBegun ? nil : settings.begins.map { Stamp($0) },
+            unreachable: lost.map { Stamp($0) }, trouble: trouble)
     }
 }

@@ -1,8 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 import Brokers
 import Profile
+import Protocol
 import System
 import Text
+
+/// When a profile goes to a meeting point, and what it leaves there.
+struct MeetSettings: Hashable, Sendable {
+    /// Whether the own records are left there.
+    let keepsMailbox: Bool
+    /// Not before that; `nil` for at once.
+    let begins: UTCTime?
+
+    /// The settings of a profile, for a flight that departs then, if that is known.
+    init(_ place: ProfilePlace, departs: UTCTime?) throws(UserError) {
+        let config = try Config.load(place)
+        keepsMailbox = config.value(.rendezvousMailbox) != "off"
+        let hours = Int64(config.value(.rendezvousHours))
+        begins = departs.flatMap { departs in
+            hours.map { UTCTime(seconds: departs.seconds - $0 * 3600) }
+        }
+    }
+}
 
 /// How a profile connects to a meeting point.
 extension BrokerPool.Setup {

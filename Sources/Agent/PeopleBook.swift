@@ -16,11 +16,16 @@ struct PeopleBook {
     private let foremost: (Seat) -> [PeerKey]
     /// Names and seats at the time of this book; `nil` for now.
     private var then: (PeerKey) -> Standing? = { _ in nil }
+    /// Who is at the meeting point now.
+    private var there: Set<PeerKey> = []
 
     /// A book of everybody whom a core knows, with the evidence for their seats.
-    init(_ node: any NodeReading) {
+    ///
+    /// `there` are those who are at the meeting point now.
+    init(_ node: any NodeReading, there: Set<PeerKey> = []) {
         let (fold, trust) = (node.fold, node.trust)
         self.init(node.passengers) { fold.foremost(on: $0, trust).map(\.holder) }
+        self.there = there
     }
 
     /// A book of `passengers`, and of whose claims to a seat weigh most.
@@ -120,8 +125,8 @@ struct PeopleBook {
             key: key.hex, tag: key.shortTag, name: name, seats: passenger?.seats ?? [],
             evidence: passenger.flatMap { $0.isMe ? nil : Self.evidence($0.assurance) },
             host: passenger?.host.map(host), me: passenger?.isMe == true,
-            away: passenger?.isAway == true,
-            awaySince: passenger.flatMap(Self.since),
+            away: passenger.map(isAway) ?? false,
+            awaySince: passenger.flatMap(since), remote: passenger.map(isRemote) ?? false,
             ambiguous: namesakes.contains(Self.folded(name)),
             confusable: passenger?.hasLeft == false && isConfusable(name),
             alarming: AlarmingName.word(in: name) != nil,
@@ -152,9 +157,17 @@ struct PeopleBook {
         return person
     }
 
-    private static func since(_ passenger: Passenger) -> Stamp? {
-        passenger.isAway ? passenger.awaySince.map { Stamp($0) } : nil
+    private func since(_ passenger: Passenger) -> Stamp? {
+        isAway(passenger) ? passenger.awaySince.map { Stamp($0) } : nil
     }
+
+    /// Whether nothing but the meeting point leads to them, where they are now.
+    func isRemote(_ passenger: Passenger) -> Bool {
+        passenger.isAway && there.contains(passenger.key)
+    }
+
+    /// Whether nothing leads to them.
+    func isAway(_ passenger: Passenger) -> Bool { passenger.isAway && !isRemote(passenger) }
 
     /// The evidence for a claim; `nil` for a mere claim.
     static func evidence(_ assurance: Assurance) -> Evidence? {

@@ -41,6 +41,21 @@ package struct MeetingFacts: Codable, Hashable, Sendable {
         }
     }
 
+    /// Somebody whose clock is so far from this one that no tunnel leads to them.
+    package struct Clock: Codable, Hashable, Sendable {
+        /// Who.
+        package var who: Person
+        /// Seconds that theirs is ahead, less than none where it is behind; `nil` where nobody
+        /// knows.
+        @OrNull package var ahead: Int?
+
+        /// Somebody, and how far their clock is ahead.
+        package init(who: Person, ahead: Int?) {
+            self.who = who
+            self.ahead = ahead
+        }
+    }
+
     /// The configured name.
     package var name: String
     /// The brokers, the first home first; none while nobody knows them.
@@ -58,6 +73,12 @@ package struct MeetingFacts: Codable, Hashable, Sendable {
     package var behind: Int
     /// Whether everybody's records have been read since the connection came about.
     package var read: Bool
+    /// Whether the own records are left there; otherwise a card alone.
+    package var mailbox: Bool
+    /// When this agent goes there; `nil` once it did.
+    @OrNull package var begins: Stamp?
+    /// Whose clocks are too far from this one for a tunnel.
+    package var clocks: [Clock]
     /// Since when no home is in reach; `nil` while one is.
     @OrNull package var unreachable: Stamp?
     /// Why.
@@ -66,8 +87,8 @@ package struct MeetingFacts: Codable, Hashable, Sendable {
     /// A meeting point and who is there.
     package init(
         name: String, homes: [Home], entries: Int, passengers: Int, online: Int, letters: Int = 0,
-        behind: Int = 0,
-        read: Bool, unreachable: Stamp?, trouble: String?
+        behind: Int = 0, read: Bool, mailbox: Bool = true, begins: Stamp? = nil,
+        clocks: [Clock] = [], unreachable: Stamp?, trouble: String?
     ) {
         self.name = name
         self.homes = homes
@@ -77,6 +98,9 @@ package struct MeetingFacts: Codable, Hashable, Sendable {
         self.letters = letters
         self.behind = behind
         self.read = read
+        self.mailbox = mailbox
+        self.begins = begins
+        self.clocks = clocks
         self.unreachable = unreachable
         self.trouble = trouble
     }

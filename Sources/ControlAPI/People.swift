@@ -23,6 +23,8 @@ package struct Person: Codable, Hashable, Sendable {
     @IfTrue package var away: Bool
     /// Since when, if this agent has met theirs since it started.
     package var awaySince: Stamp?
+    /// Whether nothing but the meeting point leads to them, where they are now.
+    @IfTrue package var remote: Bool
     /// Whether another passenger has the same name.
     @IfTrue package var ambiguous: Bool
     /// Whether the name of another passenger looks the same.
@@ -36,7 +38,7 @@ package struct Person: Codable, Hashable, Sendable {
     package init(
         key: String, tag: String, name: String, seats: [Seat], evidence: Evidence? = nil,
         host: HostPerson? = nil, me: Bool = false, away: Bool = false, awaySince: Stamp? = nil,
-        ambiguous: Bool = false,
+        remote: Bool = false, ambiguous: Bool = false,
         confusable: Bool = false, alarming: Bool = false, reserved: Bool = false
     ) {
         self.key = key
@@ -48,6 +50,7 @@ package struct Person: Codable, Hashable, Sendable {
         self.me = me
         self.away = away
         self.awaySince = awaySince
+        self.remote = remote
         self.ambiguous = ambiguous
         self.confusable = confusable
         self.alarming = alarming
@@ -125,7 +128,7 @@ package struct Peer: Codable, Hashable, Sendable {
     @OrNull package var misdeed: Conviction?
     /// Whether they left.
     package var left: Bool
-    /// Whether they have not left, but are out of reach.
+    /// Whether they have not left, but are out of reach, also through the meeting point.
     package var away: Bool
     /// What they offer.
     @OrNull package var offer: SeatOffer?

@@ -19,10 +19,13 @@ package struct AgentStatus: Codable, Hashable, Sendable {
     @OrNull package var cabinAsked: LayoutQuestion?
     /// Where this agent listens and how it finds others.
     package var network: NetworkFacts
-    /// Others who did not leave and are not away.
+    /// Others who did not leave and are neither away nor at the meeting point alone.
     package var aboard: Int
-    /// Others who did not leave and are out of reach.
+    /// Others who did not leave and are out of reach, also through the meeting point.
     package var away: Int
+    /// Others who are at the meeting point now, and to whom nothing else leads; missing where none
+    /// is used.
+    package var remote: Int?
     /// Those of them who are linked.
     package var linked: Int
     /// Seconds since the start while nobody is within reach.
@@ -71,7 +74,8 @@ package struct AgentStatus: Codable, Hashable, Sendable {
     /// Everything that `status` shows.
     package init(
         me: Person, renewed: Bool, flight: FlightFacts, window: WindowFacts?, cabin: JSON,
-        cabinAsked: LayoutQuestion?, network: NetworkFacts, aboard: Int, away: Int, linked: Int,
+        cabinAsked: LayoutQuestion?, network: NetworkFacts, aboard: Int, away: Int,
+        remote: Int? = nil, linked: Int,
         alone: Int?, requests: RequestCounts, pressing: Pressing?, silenced: Int?,
         asks: Word<Asking>? = nil, guests: [Person]? = nil, meeting: MeetingFacts? = nil,
         leftOut: LeftOut, messagesWaiting: Int,
@@ -89,6 +93,7 @@ package struct AgentStatus: Codable, Hashable, Sendable {
         self.network = network
         self.aboard = aboard
         self.away = away
+        self.remote = remote
         self.linked = linked
         self.alone = alone
         self.requests = requests

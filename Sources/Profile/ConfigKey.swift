@@ -41,6 +41,8 @@ package enum ConfigKey: String, CaseIterable, Sendable {
     case rendezvousCA = "rendezvous.ca"
     case rendezvousUser = "rendezvous.user"
     case rendezvousPassword = "rendezvous.password-file"
+    case rendezvousMailbox = "rendezvous.mailbox"
+    case rendezvousHours = "rendezvous.hours"
 
     /// What may stand after the equals sign.
     package enum Values: Hashable, Sendable {
@@ -57,7 +59,8 @@ package enum ConfigKey: String, CaseIterable, Sendable {
         case .name: .text("NAME", sample: "ada")
         case .interface: .text("NAME", sample: "wlp2s0")
         case .color: .words(ColorSetting.allCases.map(\.rawValue))
-        case .ascii, .mouse, .notifyBell, .notifyPreview, .notifyParking: .words(["on", "off"])
+        case .ascii, .mouse, .notifyBell, .notifyPreview, .notifyParking, .rendezvousMailbox:
+            .words(["on", "off"])
         case .notify: .words(["on", "off", "mentions"])
         case .notifyDesktop: .words(DesktopSetting.allCases.map(\.rawValue))
         case .notifyOSC: .words(["off", "on", "tmux"])
@@ -72,6 +75,7 @@ package enum ConfigKey: String, CaseIterable, Sendable {
         case .rendezvousCA: .text("FILE", sample: "/etc/ssl/certs/meet.pem")
         case .rendezvousUser: .text("NAME", sample: "ada")
         case .rendezvousPassword: .text("FILE", sample: "~/.meet-password")
+        case .rendezvousHours: .text("HOURS", sample: "24")
         }
     }
 
@@ -85,7 +89,8 @@ package enum ConfigKey: String, CaseIterable, Sendable {
         case .lookupURL: "https://aviation-edge.com/v2/public"
         case .color, .notifyDesktop: "auto"
         case .ascii, .notifyPreview, .notifyOSC: "off"
-        case .mouse, .notify, .notifyBell, .notifyParking: "on"
+        case .mouse, .notify, .notifyBell, .notifyParking, .rendezvousMailbox: "on"
+        case .rendezvousHours: "48"
         }
     }
 
@@ -117,11 +122,13 @@ package enum ConfigKey: String, CaseIterable, Sendable {
         case .geocodeURL:
             "address of a geocoder with the interface of Nominatim; without it nobody is asked"
         case .rendezvousURL:
-            "meeting point for before the flight, an MQTT broker; without it there is none"
+            "meeting point for before a flight, an MQTT broker; without it there is none"
         case .rendezvousCA:
             "file of the authorities that sign its certificate; default: the system's"
         case .rendezvousUser: "user name there, if the meeting point wants one"
         case .rendezvousPassword: "file with the password for it"
+        case .rendezvousMailbox: "leave your records there; off: others see them once you write"
+        case .rendezvousHours: "hours before departure at which your agent goes there"
         }
     }
 
@@ -210,28 +217,32 @@ package enum ConfigKey: String, CaseIterable, Sendable {
                 throw ConfigFault(
                     why: [error.what, error.why].compactMap(\.self).joined(separator: ": "))
             }
-        case .rendezvousCA, .rendezvousPassword:
+        case .rendezvousCA, .rendezvousPassword, .calendarFeed:
             guard text.hasPrefix("/") || text.hasPrefix("~/"), !text.hasSuffix("/") else {
                 throw ConfigFault(
                     why: "\(rawValue) is a file whose name begins with / or ~/")
             }
             return text
+        case .rendezvousHours:
+            guard let hours = Int(text), (1...Self.mostHours).contains(hours) else {
+                throw ConfigFault(
+                    why: "rendezvous.hours is a number from 1 to \(Self.mostHours)")
+            }
+            return "\(hours)"
         case .rendezvousUser:
             guard text.utf8.count <= 128 else {
                 throw ConfigFault(why: "\(rawValue) has at most 128 bytes")
             }
             return text
-        case .calendarFeed:
-            guard text.hasPrefix("/") || text.hasPrefix("~/"), !text.hasSuffix("/") else {
-                throw ConfigFault(
-                    why: "calendar.feed is a file whose name begins with / or ~/")
-            }
-            return text
         case .color, .ascii, .mouse, .notify, .notifyBell, .notifyDesktop, .notifyPreview,
-            .notifyOSC, .notifyCommand, .confirmCommand, .notifyParking, .locationCommand:
+            .notifyOSC, .notifyCommand, .confirmCommand, .notifyParking, .locationCommand,
+            .rendezvousMailbox:
             return text
         }
     }
+
+    /// A year.
+    private static let mostHours = 8784
 }
 
 /// What is wrong with a setting, and on which line, if it stands in a file.

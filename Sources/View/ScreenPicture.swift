@@ -53,13 +53,7 @@ struct ScreenPicture {
         if let flight = state.status?.flight, !flight.practice {
             parts.append(visible(flight.designator, cells: 10))
         }
-        let (aboard, away) = (state.status?.aboard ?? 0, state.status?.away ?? 0)
-        switch (aboard, away) {
-        case (0, 0): parts.append("nobody else yet")
-        case (0, _): parts.append("0 of \(away) reachable")
-        case (_, 0): parts.append("\(aboard) aboard")
-        default: parts.append("\(aboard) aboard, \(away) away")
-        }
+        parts += others
         let waiting = state.waiting.count
         if waiting > 0 { parts.append(waiting == 1 ? "1 request" : "\(waiting) requests") }
         if state.status?.asks == .known(.nothing) { parts.append("requests off") }
@@ -72,6 +66,22 @@ struct ScreenPicture {
             end: grid.width - (window.isEmpty ? 0 : cellWidth(window) + 2))
         let x = grid.width - cellWidth(window) - 1
         if !window.isEmpty, x > end { grid.put(window, x: x, y: 0, style: .bar) }
+    }
+
+    /// `3 aboard`, `0 of 2 reachable`, `5 at the meeting point`; at first what is being looked at.
+    private var others: [String] {
+        let (aboard, away) = (state.status?.aboard ?? 0, state.status?.away ?? 0)
+        let remote = state.status?.remote ?? 0
+        var parts: [String] = []
+        switch (aboard, away) {
+        case (0, 0):
+            guard remote == 0 else { break }
+            parts = [state.status?.meeting.flatMap(MeetingText.sign) ?? "nobody else yet"]
+        case (0, _): if remote == 0 { parts = ["0 of \(away) reachable"] }
+        case (_, 0): parts = ["\(aboard) aboard"]
+        default: parts = ["\(aboard) aboard, \(away) away"]
+        }
+        return parts + (remote > 0 ? ["\(remote) at the meeting point"] : [])
     }
 
     private var mySeats: String {

@@ -77,6 +77,8 @@ extension ViewState {
 
     private mutating func took(_ told: AgentStatus) {
         let isRedrawn = told.cabin != status?.cabin
+        // Who comes to the meeting point or goes from there says no word of it.
+        if told.remote != status?.remote { stale.insert(.peers) }
         status = told
         statusAt = now
         if isRedrawn { redraw(told.cabin) }

@@ -125,7 +125,8 @@ extension ScreenPicture {
         let title = list.count == all ? "People: \(all)" : "People: \(list.count) of \(all)"
         grid.put(title, x: chatX + 1, y: y, style: .bold)
         guard !list.isEmpty else {
-            let nobody = "No one else is \(state.isInVenue ? "here" : "aboard") yet."
+            let sign = state.status?.meeting.flatMap(MeetingText.sign).map { ": \($0)." }
+            let nobody = "No one else is \(state.isInVenue ? "here" : "aboard") yet" + (sign ?? ".")
             let words = all == 0 ? nobody : "Nobody fits what is typed."
             grid.put(words, x: chatX + 1, y: y + 1)
             return

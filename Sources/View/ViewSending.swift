@@ -35,8 +35,9 @@ extension ViewState {
         guard let key = conversation.key else {
             if let status, status.linked == 0, ReachText.known(status) == 0 {
                 note(
-                    "No one else is \(isInVenue ? "here" : "aboard") yet. "
-                        + "Whoever comes later will read it.")
+                    MeetingText.heard(status)
+                        ?? ("No one else is \(isInVenue ? "here" : "aboard") yet. "
+                            + "Whoever comes later will read it."))
             }
             return [.ask(Op.Say(text: text), .say(text))]
         }

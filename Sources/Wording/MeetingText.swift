@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CivilTime
 package import ControlAPI
+import Glibc
 import Text
 
 /// What people are told about the meeting point.
@@ -12,15 +13,13 @@ package enum MeetingText {
         if !facts.homes.isEmpty { lines.append(people(facts)) }
         if facts.letters > 0 { lines.append(letters(facts.letters)) }
         if let withheld = withheld(facts) { lines.append(withheld) }
-        lines.append(
-            "it sees your address, times and sizes, and how many meet; not seats, names or text")
-        if !gated { lines.append(note) }
+        lines += facts.clocks.map(clock)
+        let seen = "it sees your address, times and sizes"
+        let known = ", and how many meet; not seats, names or text"
+        let guessed = "; without --code it can find out the flight and read along"
+        lines.append(seen + (gated ? known : guessed))
         return lines
     }
-
-    /// What somebody should know who meets without a code.
-    package static let note =
-        "without --code it can find out the flight, by trying them all, and then read along"
 
     /// Said once a minute has passed in vain.
     package static func unreachable(since: Stamp) -> String {
@@ -30,9 +29,42 @@ package enum MeetingText {
     /// Said after that, when it answers.
     package static let back = "the meeting point is in reach again"
 
+    /// Why nobody may be known yet who is there; `nil` once all was read.
+    package static func sign(_ facts: MeetingFacts) -> String? {
+        if let begins = facts.begins { return "your agent meets others from \(day(begins)) on" }
+        guard facts.homes.contains(where: \.up) else { return "looking for \(visible(facts.name))" }
+        return facts.read ? nil : "reading what others left at the meeting point"
+    }
+
+    /// What becomes of words that nobody on this network hears; `nil` where there are some who do,
+    /// and without a meeting point in reach.
+    package static func heard(_ status: AgentStatus) -> String? {
+        guard status.linked == 0, let meeting = status.meeting,
+            meeting.homes.contains(where: \.up)
+        else { return nil }
+        let there = status.remote ?? 0
+        guard there > 0 else {
+            return "No one is within reach: it waits at the meeting point for whoever comes."
+        }
+        let verb = there == 1 ? "is" : "are"
+        return "Said at the meeting point, where \(there) \(verb) now; it waits there for others."
+    }
+
+    /// `bo #c2d9's clock is 7 min ahead of yours: ...`.
+    private static func clock(_ clock: MeetingFacts.Clock) -> String {
+        let who = WhoText.tagged(clock.who)
+        let rest = "no swap or message goes between you until both are right"
+        guard let ahead = clock.ahead else {
+            return "\(who)'s clock and yours are more than a minute apart: \(rest)"
+        }
+        let span = SpanText.words(Int64(ahead.magnitude))
+        return "\(who)'s clock is \(span) \(ahead > 0 ? "ahead of" : "behind") yours: \(rest)"
+    }
+
     /// What `up` says of it.
     package static func greeting(_ facts: MeetingFacts) -> String {
         let name = "Meeting point \(visible(facts.name)): "
+        if let begins = facts.begins { return name + "from \(day(begins)) on." }
         guard facts.homes.contains(where: \.up) else {
             let trouble = facts.trouble.map { visible($0) + "; trying again." }
             return name + (trouble ?? "looking for it.")
@@ -56,6 +88,7 @@ package enum MeetingText {
     /// `meet.example.org, homes m2 up, m7 visited; your 11 records are stored on both`.
     private static func reach(_ facts: MeetingFacts) -> String {
         let name = visible(facts.name)
+        if let begins = facts.begins { return "\(name) from \(day(begins)) on (rendezvous.hours)" }
         if let since = facts.unreachable {
             return "\(name) is unreachable since \(EventText.clock(since)); trying again"
         }
@@ -66,8 +99,26 @@ package enum MeetingText {
         return "\(name), \(homes.joined(separator: ", ")); \(stored(facts))"
     }
 
+    /// `Fri 4 Dec 18:00` in local time; `--` without a date.
+    static func day(_ date: Stamp) -> String {
+        guard let time = date.time else { return "--" }
+        var seconds = time_t(time.seconds)
+        var parts = tm()
+        guard localtime_r(&seconds, &parts) != nil else { return "--" }
+        let weekday = weekdays[Int(parts.tm_wday)]
+        return "\(weekday) \(parts.tm_mday) \(months[Int(parts.tm_mon)]) \(EventText.clock(date))"
+    }
+
+    private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
     private static func stored(_ facts: MeetingFacts) -> String {
         let has = facts.homes.filter { $0.stored != nil }.count
+        guard facts.mailbox else {
+            return has == 0 ? "your card not stored yet" : "your card stored, and no records"
+        }
         let records = "your \(facts.entries) record\(facts.entries == 1 ? "" : "s")"
         switch (has, facts.homes.count) {
         case (0, _): return "\(records) not stored yet"

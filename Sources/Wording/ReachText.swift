@@ -59,12 +59,18 @@ package enum ReachText {
     }
 
     /// Other passengers who have not left, within reach or not.
-    package static func known(_ status: AgentStatus) -> Int { status.aboard + status.away }
+    package static func known(_ status: AgentStatus) -> Int {
+        status.aboard + status.away + (status.remote ?? 0)
+    }
 
     /// That a request waits because the agent of the passenger who is asked is away; `nil` if it is
     /// not.
     package static func waits(_ who: Person?) -> String? {
-        guard let who, who.away else { return nil }
+        guard let who, who.away || who.remote else { return nil }
+        if who.remote {
+            return "\(WhoText.tagged(who)) is at the meeting point: a request goes through it, or "
+                + "waits until they are back."
+        }
         return "\(WhoText.tagged(who)) is not within reach, \(away(who)): "
             + "a request waits until they are back, or its time is up."
     }
@@ -79,18 +85,27 @@ package enum ReachText {
     }
 
     /// `3 others, 3 within reach`, `1 other, 1 within reach; 2 more whose agents are away`, `0 of 3
-    /// within reach`.
+    /// within reach`, `5 at the meeting point, 0 on this network`.
     package static func aboard(_ status: AgentStatus) -> String {
-        let (near, away) = (status.aboard, status.away)
+        let (near, away, remote) = (status.aboard, status.away, status.remote ?? 0)
+        if near == 0, remote > 0 {
+            return "\(remote) at the meeting point, 0 on this network" + more(away)
+        }
         if near == 0, away > 0 { return "0 of \(away) within reach" }
         if near == 0 {
+            if let sign = status.meeting.flatMap(MeetingText.sign) {
+                return "no one else yet: \(sign)"
+            }
             guard status.next == "seatagent doctor" else { return "no one else yet" }
             let alone = SpanText.words(Int64(status.alone ?? 0))
             return "no one else in \(alone): seatagent doctor tells why"
         }
         let others = "\(near) other\(near == 1 ? "" : "s"), \(near) within reach"
-        guard away > 0 else { return others }
-        return "\(others); \(away) more whose agent\(away == 1 ? " is" : "s are") away"
+        return others + (remote > 0 ? ", \(remote) at the meeting point" : "") + more(away)
+    }
+
+    private static func more(_ away: Int) -> String {
+        away == 0 ? "" : "; \(away) more whose agent\(away == 1 ? " is" : "s are") away"
     }
 
     /// `16 links: 9 heard of, 7 mdns; carrying 1 for others`; `nil` if there is nothing to say.

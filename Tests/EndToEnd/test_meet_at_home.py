@@ -25,10 +25,14 @@ class Meet(MeetCase):
         self.assertLess(time.monotonic() - began, 4)
         # No connection of the two to each other was needed.
         self.assertEqual([peer["linked"] for peer in bo.call("peers")["peers"]], [False])
+        self.assertIn("Said at the meeting point, where 1 is now",
+                      bo.command("say", "hello, too", check=0).stderr)
         text = ada.command("status", check=0).stdout
         self.assertRegex(text, r"Meeting +10\.77\.0\.3, 10\.77\.0\.3 up")
         self.assertIn("1 passenger has left records, 1 online", text)
-        self.assertIn("without --code it can find out the flight", text)
+        self.assertEqual(text.count("without --code it can find out the flight"), 1)
+        self.assertIn("\nAboard    1 at the meeting point, 0 on this network\n", text)
+        self.assertIn("\nNext: seatagent seats\n", text)
         # What the broker keeps is sealed: none of this is in its store or its log.
         stored = self.meet.stored()
         self.assertIn(b"sa1/", stored)

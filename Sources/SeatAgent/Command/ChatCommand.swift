@@ -63,14 +63,9 @@ private struct Chat {
         _ status: AgentStatus, _ requests: [SwapRequest], _ party: PartyStatus?
     ) {
         listener.cabin = CabinLayout(told: status.cabin) ?? .standard
-        let (aboard, known) = (status.aboard, ReachText.known(status))
         call.hint(
             "You are \(WhoText.full(status.me)), talking to \(target). "
-                + (known == 0
-                    ? "No one else is \(isInVenue ? "here" : "aboard") yet."
-                    : aboard == 0
-                        ? "0 of \(known) within reach."
-                        : "\(aboard) \(isInVenue ? "here" : "aboard")."))
+                + others(status))
         // Otherwise, nothing from before the chat would be known here.
         for request in requests.map({ RequestText($0) }) where request.needsAnswer {
             call.hint("* request " + request.line(slash: true))
@@ -83,6 +78,19 @@ private struct Chat {
             call.hint("* " + asked.line(slash: true))
         }
         call.hint("/help for commands, /quit or Ctrl-D leaves.")
+    }
+
+    private func others(_ status: AgentStatus) -> String {
+        let (aboard, remote) = (status.aboard, status.remote ?? 0)
+        let there = remote > 0 ? "\(remote) at the meeting point" : ""
+        if aboard > 0 {
+            return "\(aboard) \(isInVenue ? "here" : "aboard")"
+                + (there.isEmpty ? "." : ", \(there).")
+        }
+        if remote > 0 { return there + "." }
+        if status.away > 0 { return "0 of \(status.away) within reach." }
+        let nobody = "No one else is \(isInVenue ? "here" : "aboard") yet"
+        return nobody + (status.meeting.flatMap(MeetingText.sign).map { ": \($0)." } ?? ".")
     }
 
     private var target: String {
@@ -176,7 +184,7 @@ private struct Chat {
             tell(listener.sent(try client.ask(Op.SayToParty(text: text)).reply))
         } else if let key = partner?.key {
             let peer = try client.ask(Op.Who(who: key)).reply.peer
-            if peer.reach == .nowhere {
+            if peer.reach == .nowhere, !peer.remote {
                 let who = WhoText.full(peer.person)
                 call.hint("\(who) is out of reach: it waits here until that changes.")
             }
@@ -185,9 +193,10 @@ private struct Chat {
             let status = try client.ask(Op.Status()).reply
             if status.linked == 0 {
                 call.hint(
-                    ReachText.known(status) == 0
-                        ? "No one else is aboard yet. Whoever comes later will read it."
-                        : "No one is within reach now. Whoever comes back will read it.")
+                    MeetingText.heard(status)
+                        ?? (ReachText.known(status) == 0
+                            ? "No one else is aboard yet. Whoever comes later will read it."
+                            : "No one is within reach now. Whoever comes back will read it."))
             }
             tell(listener.sent(try client.ask(Op.Say(text: text)).reply))
         }

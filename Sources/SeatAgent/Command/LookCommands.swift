@@ -13,14 +13,25 @@ enum LookCommands {
     // MARK: status
 
     static func status(_ call: Invocation) throws(UserError) -> ExitCode {
-        try call.show(Op.Status(), lines)
+        let url = call.config.value(.rendezvousURL)
+        return try call.show(Op.Status()) { status in
+            // Set for flights, where it is all the same in which profile.
+            let isUnused = !url.isEmpty && VenueName(status.flight.name) != nil
+            return lines(status, isUnused: isUnused)
+        }
     }
 
     /// The lines of `status`.
-    static func lines(_ status: AgentStatus) -> [String] {
+    ///
+    /// With `isUnused` there is a meeting point in the settings, and the agent has none.
+    static func lines(_ status: AgentStatus, isUnused: Bool = false) -> [String] {
         let isVenue = VenueName(status.flight.name) != nil
         var rows = isVenue ? ofVenue(status) : ofFlight(status)
         rows += more(status)
+        if isUnused {
+            rows.append(
+                ("Meeting", "none: venues have no meeting point; rendezvous.url is for flights"))
+        }
         rows.append(("Agent", agent(status)))
         var lines = rows.map { padded($0.0, to: 10) + $0.1 }
         if let trouble = status.network.trouble {
@@ -165,11 +176,12 @@ enum LookCommands {
         }
         // As wide as the widest, so that no column runs into the next one.
         let columns = PeerColumns(result.peers.map(\.person))
-        let lines =
-            result.peers.isEmpty
-            ? ["no one else is aboard yet"] : result.peers.map { line($0, columns) }
+        let isEmpty = result.peers.isEmpty
+        let sign = isEmpty ? try call.ask(Op.Status()).meeting.flatMap(MeetingText.sign) : nil
+        let nobody = "no one else is aboard yet" + (sign.map { ": \($0)" } ?? "")
+        let lines = isEmpty ? [nobody] : result.peers.map { line($0, columns) }
         let code = call.finish(result, lines + ReachText.silent(result.silent, columns))
-        if result.peers.isEmpty { call.hint("Next: seatagent doctor, if it stays so") }
+        if isEmpty, sign == nil { call.hint("Next: seatagent doctor, if it stays so") }
         return code
     }
 
@@ -181,7 +193,7 @@ enum LookCommands {
 
     /// How many passengers have a known name and seat, so that they can be asked.
     private static func present(_ peers: [Peer]) -> Int {
-        peers.count { $0.linked && !$0.name.isEmpty }
+        peers.count { ($0.linked || $0.remote) && !$0.name.isEmpty }
     }
 
     private static func alone(_ call: Invocation, _ wanted: Int) throws(UserError) -> UserError {

@@ -12,10 +12,13 @@ enum TalkCommands {
         let text = try call.text(from: 0)
         let result = try call.ask(Op.Say(text: text))
         let linked = result.linked
+        let elsewhere =
+            linked == 0 ? MeetingText.heard(try call.ask(Op.Status()).reply) : nil
         call.hint(
-            linked == 0
-                ? "No one is within reach. Whoever comes aboard later will read it."
-                : "Said to everyone, \(linked) within reach.")
+            elsewhere
+                ?? (linked == 0
+                    ? "No one is within reach. Whoever comes aboard later will read it."
+                    : "Said to everyone, \(linked) within reach."))
         return call.finish(result)
     }
 

@@ -64,4 +64,61 @@ struct MeetingWordsTests {
                     + " back (meetWithholds)"
             ])
     }
+
+    private let reached = MeetingFacts(
+        name: "meet.example.org", homes: [.init(broker: "m2", port: 8883, up: true, stored: nil)],
+        entries: 3, passengers: 1, online: 1, read: true, unreachable: nil, trouble: nil)
+
+    @Test("Until all was read there is a sign of it, and none after that")
+    func sign() {
+        var facts = reached
+        #expect(MeetingText.sign(facts) == nil)
+        facts.read = false
+        #expect(MeetingText.sign(facts) == "reading what others left at the meeting point")
+        facts.homes = []
+        #expect(MeetingText.sign(facts) == "looking for meet.example.org")
+    }
+
+    @Test("Before its time the meeting point says when that is")
+    func begins() {
+        var facts = reached
+        let begins = Stamp(UTCTime(seconds: 1_796_400_000))
+        facts.begins = begins
+        let day = MeetingText.day(begins)
+        #expect(day.hasPrefix("Fri 4 Dec "))
+        #expect(MeetingText.greeting(facts) == "Meeting point meet.example.org: from \(day) on.")
+        #expect(
+            MeetingText.lines(facts, gated: true)[0]
+                == "meet.example.org from \(day) on (rendezvous.hours)")
+    }
+
+    @Test("Without a mailbox only a card is stored")
+    func noMailbox() {
+        var facts = reached
+        facts.mailbox = false
+        facts.homes[0].stored = Stamp(UTCTime(seconds: 9))
+        #expect(
+            MeetingText.lines(facts, gated: true)[0]
+                == "meet.example.org, m2 up; your card stored, and no records")
+    }
+
+    @Test("A clock that is too far from this one is named, with what is known of it")
+    func clocks() {
+        var facts = reached
+        let bo = Person(key: "", tag: "#c2d9", name: "bo", seats: [])
+        facts.clocks = [420, -90, nil].map { MeetingFacts.Clock(who: bo, ahead: $0) }
+        let rest = "no swap or message goes between you until both are right"
+        #expect(
+            Array(MeetingText.lines(facts, gated: true)[2...4]) == [
+                "bo #c2d9's clock is \(SpanText.words(420)) ahead of yours: \(rest)",
+                "bo #c2d9's clock is \(SpanText.words(90)) behind yours: \(rest)",
+                "bo #c2d9's clock and yours are more than a minute apart: \(rest)",
+            ])
+    }
+
+    @Test("Who is there can be asked: a request goes through the meeting point")
+    func asked() {
+        let bo = Person(key: "", tag: "#c2d9", name: "bo", seats: [], remote: true)
+        #expect(ReachText.waits(bo)?.hasPrefix("bo #c2d9 is at the meeting point") == true)
+    }
 }
