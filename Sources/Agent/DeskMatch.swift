@@ -21,7 +21,7 @@ extension ControlHost {
             cabin: cabin.forMatching,
             needs: people.map { MatchFacts.Needs(seat: $0.seat, needs: $0.forMatching) },
             kept: people.filter(\.stays).map(\.seat), refusers: endings.refusers + without,
-            staying: staying)
+            staying: staying, remote: there)
     }
 }
 

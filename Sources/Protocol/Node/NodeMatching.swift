@@ -11,17 +11,20 @@ package struct KnownSeats: Hashable, Sendable {
     package let refusers: [PeerKey]
     /// Companions who stay where they are.
     package let staying: [PeerKey]
+    /// Who is out of reach here, but can be asked through a meeting point.
+    package let remote: Set<PeerKey>
 
     /// Seats in `cabin`.
     package init(
         cabin: MatchCabin, needs: [MatchFacts.Needs] = [], kept: [Seat] = [],
-        refusers: [PeerKey] = [], staying: [PeerKey] = []
+        refusers: [PeerKey] = [], staying: [PeerKey] = [], remote: Set<PeerKey> = []
     ) {
         self.cabin = cabin
         self.needs = needs
         self.kept = kept
         self.refusers = refusers
         self.staying = staying
+        self.remote = remote
     }
 }
 
@@ -36,10 +39,11 @@ extension Node {
         let ranks = wishes.own.ranks.map { ranks in
             (offered.isEmpty ? mine : offered).map { MatchFacts.Ranks(seat: $0.seat, ranks: ranks) }
         }
+        let unreachable = unreachable(but: known.remote)
         let kept = mine.filter { known.kept.contains($0.seat) }.map(\.token)
         let facts = MatchFacts(
             party: [me] + fellows.counted, ranks: ranks ?? [], needs: known.needs,
-            never: unasked + known.refusers, absent: unreachable + known.staying,
+            never: unasked(unreachable) + known.refusers, absent: unreachable + known.staying,
             stale: promised(in: swaps.records) + kept + doubtful)
         let stated = records.logs.logs.compactMap { log in
             talk.history.said(by: log.author).map { StatedWish(author: log.author, wish: $0) }
@@ -59,15 +63,17 @@ extension Node {
 
     /// Whom no exchange is proposed to: who is blocked, out of reach or gone, signed two things
     /// that exclude each other, or said no to a request.
-    private var unasked: [PeerKey] {
+    private func unasked(_ unreachable: [PeerKey]) -> [PeerKey] {
         let refused = swaps.records.filter { $0.role == .asker && $0.stage == .declined }
             .map { $0.partner(of: me) }
         return (unreachable + refused).sortedOnce(by: <)
     }
 
     /// Who cannot say yes to anything here.
-    private var unreachable: [PeerKey] {
-        let gone = passengers.filter { !$0.isMe && ($0.isAway || $0.hasLeft) }.map(\.key)
+    private func unreachable(but remote: Set<PeerKey>) -> [PeerKey] {
+        let gone = passengers.filter {
+            !$0.isMe && ($0.isAway && !remote.contains($0.key) || $0.hasLeft)
+        }.map(\.key)
         return (people.blocked + folding.misdeeds.map(\.author) + gone).sortedOnce(by: <)
     }
 }
