@@ -63,6 +63,10 @@ class VenueFinding(Case):
         self.assertIn("announced on this network", ada.type("venue").stdout)
         self.assertIn("announces its venue", ada.type(
             "status", "--profile", "default_uva").stdout)
+        # What is set for flights is not used here, and that is said.
+        ada.told("config", "set", "rendezvous.url", "mqtts://meet.example.org")
+        self.assertIn("Meeting   none: venues have no meeting point", ada.type(
+            "status", "--profile", "default_uva").stdout)
         ada.told("venue", "leave", "uva")
         until("it is gone", lambda: announced(cy.host) == (1, 0), 20)
         gone = cy.told("venue", "find", check=1)
