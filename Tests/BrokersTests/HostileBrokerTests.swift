@@ -138,29 +138,6 @@ import Testing
         #expect((few..<few + 2000).contains(came), "\(came)")
     }
 
-    /// The library closes its end by itself then: the number may be another file's at once.
-    @Test func aBrokerThatSaysGoodbyeLeavesNothingWatched() throws {
-        let server = try RawServer(on: loop, saying: Self.greeting + [0xE0, 2, 0x8E, 0])
-        let probe = try PoolProbe("mqtt://localhost:\(server.port)", in: folder, on: loop)
-        defer { probe.pool.stop() }
-        let broker = try probe.broker()
-        // Asked for in the same turn in which the end is read.
-        probe.react { [weak probe] event in
-            guard event == .up(broker) else { return }
-            for number in 0..<8 { try? probe?.ask(.subscribe("sa1/a", number)) }
-        }
-        try probe.ask(.connect)
-        try probe.wait("down") { $0.events.contains(.down(broker)) }
-        let others = try (0..<8).map { _ in
-            try Syscalls().socket(Address(host: .loopback4, port: 0))
-        }
-        defer { for other in others { Syscalls().close(other) } }
-        for other in others { try loop.watch(other, .read) { _ in } }
-        for _ in 0..<10 { loop.turn(waitingAtMost: .milliseconds(5)) }
-        #expect(loop.watchCount == 9 && probe.count(.down(broker)) == 1)
-        for other in others { loop.unwatch(other) }
-    }
-
     /// What came in the same turn, and the end, are no news after a disconnection.
     @Test func nothingComesAfterADisconnection() throws {
         let message: [UInt8] = [0x30, 5, 0, 1, 0x61, 0, 9]

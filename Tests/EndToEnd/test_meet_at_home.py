@@ -101,19 +101,21 @@ class Meet(MeetCase):
 
     @for_soak
     def test_an_agent_whose_key_was_taken_along_leaves_the_meeting_point(self):
-        self.begin("ada")
-        ada = self.passenger("ada", "14C").board()
-        until("ada's records are stored", lambda: self.is_stored(ada, 2), 30)
+        self.begin("ada", "bo")
+        ada, bo = self.passenger("ada", "14C").board(), self.passenger("bo", "15B").board()
+        until("they meet", lambda: ada.held() == bo.held() and len(bo.held()) == 2, 30)
+        # A key leaves once somebody else has all its records: by a session, so by a tunnel.
+        ada.call("msg", "bo", "going on at my laptop")
         with self.meet.operator() as operator:
             def connected():
                 """Clients of the broker without this one."""
                 counts = operator.collect_kept("$SYS/broker/clients/connected")
                 return int(counts[-1].payload) - 1 if counts else None
-            until("ada is counted", lambda: connected() == 1, 10)
-            until("the key goes", lambda: ada.ask("take-key", passphrase="ten or more")["ok"], 30)
-            until("ada's agent has gone from there", lambda: connected() == 0, 10)
+            until("both are counted", lambda: connected() == 2, 10)
+            until("the key goes", lambda: ada.ask("take-key", passphrase="ten or more")["ok"], 60)
+            until("ada's agent has gone from there", lambda: connected() == 1, 10)
         # What lies there is the key's, which goes on at another computer.
-        self.assertEqual(len(self.meet.topics()), 2)
+        self.assertEqual(len(self.meet.topics()), 4)
 
     def test_a_certificate_of_somebody_else_is_refused(self):
         self.begin("ada")

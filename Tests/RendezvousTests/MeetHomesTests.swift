@@ -64,6 +64,7 @@ import Testing
     /// One that answers although it left the record is visited, and not connected for good.
     @Test func anOldHomeIsVisitedNowAndThen() throws {
         var world = met(brokers: 3, pool: [0, 1])
+        world.run(2000)
         world.tellPool([2], to: [0, 1])
         #expect(!world.brokers[0].clients.isEmpty)
         world.run(60)

@@ -45,7 +45,7 @@ import Testing
             ("# docs/protocol.md sections 9 and 98", "section 98"),
             ("/// docs/protocol.md\n/// section 77, step 5", "section 77"),
             ("// as section 55 has it", "section 55"),
-            ("/// docs/meet.md section 19", "docs/meet.md section 19"),
+            ("/// docs/meet.md section 99", "docs/meet.md section 99"),
             ("/// (docs/meet.md sections 2 and 14)", "docs/meet.md section 14"),
             ("/// See docs/control.md, \"Nowhere\".", "Nowhere"),
             ("/// Asked for once (5.6).", "(5.6)"),
