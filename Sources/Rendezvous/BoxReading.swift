@@ -18,6 +18,14 @@ struct BoxReading: Hashable, Sendable {
         var isOwn = false
         /// Whether it was refused once: then it is not asked for again.
         var isAgain = false
+        /// Whether it goes ahead of what is read of everybody.
+        var isNext = false
+
+        /// Whether it reads the same, whenever that is.
+        func isSame(as other: Step) -> Bool {
+            filter == other.filter && epoch == other.epoch && stays == other.stays
+                && isOwn == other.isOwn && isAgain == other.isAgain
+        }
     }
 
     private struct Running: Hashable {
@@ -88,17 +96,20 @@ struct BoxReading: Hashable, Sendable {
         pace = TokenBucket(perSecond: Self.perSecond, burst: Self.burst, at: now)
     }
 
-    /// Reads more, behind what waits already.
-    mutating func add(_ step: Step) {
+    /// Reads more, behind what waits already; `isNext` of one box, ahead of everybody's.
+    mutating func add(_ step: Step, isNext: Bool = false) {
         guard step.isOwn || waiting.count - next < Self.waitingMost,
-            !waiting[next...].contains(step),
-            !running.contains(where: { $0.step == step })
+            !waiting[next...].contains(where: { $0.isSame(as: step) }),
+            !running.contains(where: { $0.step.isSame(as: step) })
         else { return }
         if next == waiting.count {
             waiting = []
             next = 0
         }
-        waiting.append(step)
+        let own = waiting[next...].prefix { $0.isOwn || $0.isNext }.count
+        var step = step
+        step.isNext = isNext
+        waiting.insert(step, at: isNext ? next + own : waiting.count)
     }
 
     /// The next filter to subscribe to, if another may be read now. Nothing is read beside the own

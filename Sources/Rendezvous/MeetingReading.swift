@@ -254,8 +254,10 @@ extension Meeting {
         // Where the newest card was, too: they may have been here yesterday alone.
         for epoch in [passengers.epoch(of: author) ?? current, current] {
             let box = setup.keys.box(of: author, in: epoch)
-            homes[index].reading.add(BoxReading.Step(filter: .card(box), epoch: epoch))
-            homes[index].reading.add(BoxReading.Step(filter: .log(box), epoch: epoch))
+            for filter in [MeetFilter.card(box), .log(box)] {
+                homes[index].reading.add(
+                    BoxReading.Step(filter: filter, epoch: epoch), isNext: true)
+            }
         }
     }
 

@@ -70,6 +70,17 @@ import Testing
         #expect(world.known(1, by: 0) == 1)
     }
 
+    /// Reading everybody's boxes of four days takes seconds: who comes meanwhile does not wait.
+    @Test func whoComesWhileAllIsReadIsReadAtOnce() {
+        var world = MeetWorld(brokers: 1)
+        _ = world.join()
+        world.run(5)
+        _ = world.join()
+        world.run(2)
+        #expect(!world.agents[0].meeting.homes[0].reading.isOver)
+        #expect(world.known(1, by: 0) == 1)
+    }
+
     @Test func aConnectionOfWhichNothingIsHeardIsGivenUp() {
         var world = MeetWorld(brokers: 1)
         world.brokers[0].isFrozen = true
