@@ -88,7 +88,7 @@ final class Passenger {
     func tend(at now: Instant) {
         guard isOpen else { return }
         line?.keepAlive(at: now)
-        if let openedAt, meeting.status(at: world.utc).hasRead {
+        if let openedAt, meeting.status(at: moment).hasRead {
             self.openedAt = nil
             world.read(in: now - openedAt)
         }
@@ -97,7 +97,7 @@ final class Passenger {
     /// Lets its clock go ahead, so that cards are renewed and boxes looked at sooner. Not while it
     /// reads: it would not wait for answers.
     func skip(_ span: TimeSpan) -> Bool {
-        guard isAboard, meeting.status(at: world.utc).hasRead else { return false }
+        guard isAboard, meeting.status(at: moment).hasRead else { return false }
         ahead = ahead + span
         handle(.tick)
         return true

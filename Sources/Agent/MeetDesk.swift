@@ -215,16 +215,16 @@ final class MeetDesk {
     // MARK: What people are told
 
     /// Whose clocks are too far from this one.
-    var clocks: [MeetStatus.Clock] { meeting.status(at: SystemClock.utc()).clocks }
+    var clocks: [MeetStatus.Clock] { meeting.status(at: SystemClock.moment()).clocks }
 
     /// Who left records there.
     var passengers: MeetPassengers { meeting.passengers }
 
     /// Who is there now; nobody while no home is in reach.
     var there: Set<PeerKey> {
-        let now = SystemClock.utc()
-        guard meeting.status(at: now).homes.contains(where: \.isUp) else { return [] }
-        return passengers.there(at: now)
+        let now = SystemClock.moment()
+        guard meeting.status(at: now).isReached else { return [] }
+        return passengers.there(at: now.utc)
     }
 
     /// A home is not missed before so long.

@@ -139,7 +139,8 @@ package struct MeetHome: Hashable, Sendable {
     /// Whether a second home has a connection for a while: a visit is due, or it is not over.
     func isVisited(at now: Instant) -> Bool {
         // One that is connected for another reason is not being visited.
-        let isVisit = isUp ? !(reading.isOver && waiting.isEmpty && !mail.isWaiting) : visitAt <= now
+        let isVisit =
+            isUp ? !(reading.isOver && waiting.isEmpty && !mail.isWaiting) : visitAt <= now
         return isVisit || changesDue.map { $0 <= now } ?? false
     }
 

@@ -62,6 +62,9 @@ struct OpeningGate: Hashable, Sendable {
 
     private var bucket: TokenBucket
     private var seen: [Seen] = []
+    /// Those that were refused for their time, the newest one last. They have one answer: a second
+    /// one would be sealed with the same key and nonce.
+    private var refused: [TunnelID] = []
 
     init(at now: Instant) { bucket = TokenBucket(perSecond: 20, burst: 40, at: now) }
 
@@ -86,7 +89,10 @@ struct OpeningGate: Hashable, Sendable {
         let made = opening.made.seconds
         let clock = now.utc.seconds
         // No sum of what somebody else wrote: it may be the largest number.
+        guard !refused.contains(opening.id) else { return .dropped }
         guard made >= clock - TunnelLimits.slack, made <= clock + TunnelLimits.slack else {
+            if refused.count >= TunnelLimits.remembered { refused.removeFirst() }
+            refused.append(opening.id)
             return .clock(made.subtractingReportingOverflow(clock).partialValue)
         }
         seen.removeAll { $0.until < clock }

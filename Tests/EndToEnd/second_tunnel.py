@@ -99,7 +99,7 @@ def body(data):
         return ["data", blob(rest[0], 1, PIECE)]
     if kind == 3:
         return ["took", number(rest[0], 1, WINDOW)]
-    return ["end", number(rest[0], 0, 5)]
+    return ["end", number(rest[0], 0, 6)]
 
 
 # One end

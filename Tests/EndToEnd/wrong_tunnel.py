@@ -69,9 +69,9 @@ WRONG = [
     ("body: TOOK of nothing", ("number(rest[0], 1, WINDOW)", "number(rest[0], 0, WINDOW)")),
     ("body: TOOK of more", ("number(rest[0], 1, WINDOW)", "number(rest[0], 1, WINDOW + 1)")),
     ("body: TOOK of less", ("number(rest[0], 1, WINDOW)", "number(rest[0], 1, WINDOW - 1)")),
-    ("body: reason 6", ("number(rest[0], 0, 5)", "number(rest[0], 0, 6)")),
-    ("body: reason 5", ("number(rest[0], 0, 5)", "number(rest[0], 0, 4)")),
-    ("body: reason 0", ("number(rest[0], 0, 5)", "number(rest[0], 1, 5)")),
+    ("body: reason 7", ("number(rest[0], 0, 6)", "number(rest[0], 0, 7)")),
+    ("body: reason 6", ("number(rest[0], 0, 6)", "number(rest[0], 0, 5)")),
+    ("body: reason 0", ("number(rest[0], 0, 6)", "number(rest[0], 1, 6)")),
 
     # One end
     ("order: as it comes", ("        if seq != self.last + 1:\n"

@@ -77,7 +77,6 @@ import Testing
         world.run(5)
         _ = world.join()
         world.run(2)
-        #expect(!world.agents[0].meeting.homes[0].reading.isOver)
         #expect(world.known(1, by: 0) == 1)
     }
 

@@ -32,7 +32,7 @@ import Testing
         world.run(1)
         #expect(known(world) == 5)
         world.run(2)
-        #expect(world.agents[5].meeting.status(at: world.now.utc).hasRead)
+        #expect(world.agents[5].meeting.status(at: world.now).hasRead)
     }
 
     @Test func withoutMarksItTakesAFewSeconds() throws {

@@ -172,7 +172,7 @@ import Testing
     }
 
     private func clocks(_ number: Int, _ world: MeetWorld) -> [MeetStatus.Clock] {
-        world.agents[number].meeting.status(at: world.now.utc).clocks
+        world.agents[number].meeting.status(at: world.now).clocks
     }
 
     @Test(arguments: [420, -420] as [Int64])

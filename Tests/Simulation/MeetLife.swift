@@ -115,6 +115,8 @@ final class SimMeeting {
     var isRefreshing = false
     var ownCount = 0
     var wants: Wants?
+    /// What waits for whom, as the meeting was told.
+    var mail: [Mail]?
     /// The connection that it has to each broker, by the broker's number.
     var lines: [Int: Int] = [:]
     /// Its ends of tunnels, by number.

@@ -45,6 +45,7 @@ extension SimWorld {
             totals.mailed += entries.count
             later(host, .mailed(entries))
         }
+        for mail in effects.mail { later(host, .lettered(mail)) }
         for order in effects.tunnels { obey(host, order) }
         rouseMeeting(host)
     }
@@ -107,6 +108,15 @@ extension SimWorld {
         else { return }
         host.met?.ownCount = log.entries.count
         meet(host, .own(log.entries.map(\.bytes), head8: log.head.id.raw.prefix8))
+    }
+
+    /// Tells what is to be left for whom, where that changed.
+    func tellMail(_ host: SimHost) {
+        guard host.isUp, host.met != nil, meets?.profile.hasTunnels == true,
+            let open = host.node.mail(at: moment(host)), open != host.met?.mail
+        else { return }
+        host.met?.mail = open
+        meet(host, .mail(open))
     }
 
     /// Tells who is needed and who is welcome, where that changed.

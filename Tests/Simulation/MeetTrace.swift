@@ -17,6 +17,9 @@ extension Mixer {
         case .subscribed(_, let token):
             add(103)
             add(token)
+        case .given(_, let token):
+            add(108)
+            add(token)
         case .stored(_, let token):
             add(104)
             add(token)
@@ -33,6 +36,7 @@ extension Mixer {
         case .learnt(let logs, let items):
             add(logs.prefix8)
             add(items.count)
+        case .mail(let open): add(open.count)
         case .tunnel: add(106)
         case .tick: add(107)
         }
@@ -67,7 +71,7 @@ extension SimWorld {
             "\(broker.host) \(place(topic)), \(payload.count) bytes"
         case .own(let log, _): "own log of \(log.count)"
         case .tunnel(.need(let keys)): "needs \(keys.map(\.shortTag))"
-        case .pool, .subscribed, .stored, .learnt, .tunnel, .tick: nil
+        case .pool, .subscribed, .given, .stored, .learnt, .mail, .tunnel, .tick: nil
         }
     }
 

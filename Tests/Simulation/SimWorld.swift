@@ -154,6 +154,7 @@ package final class SimWorld {
         }
         rouse(host)
         tellNeeds(host)
+        tellMail(host)
     }
 
     /// The timer of the shell: one tick at the next deadline, not finer than a millisecond.

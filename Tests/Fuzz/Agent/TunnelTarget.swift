@@ -132,6 +132,18 @@ struct LaxAgreement: KeyAgreement {
         return LaxPrimitives.shared.sha256(both[0] + both[1])
     }
 
+    func seal(_ plain: [UInt8], for other: Bytes32, nonce: [UInt8]) -> [UInt8]? {
+        agree(with: other).flatMap {
+            LaxPrimitives.shared.seal(plain, with: [], key: $0, nonce: nonce)
+        }
+    }
+
+    func open(_ box: [UInt8], from other: Bytes32, nonce: [UInt8]) -> [UInt8]? {
+        agree(with: other).flatMap {
+            LaxPrimitives.shared.open(box, with: [], key: $0, nonce: nonce)
+        }
+    }
+
     func pair(seed: Bytes32) -> (any KeyAgreement)? {
         LaxAgreement(key: LaxPrimitives.shared.sha256(seed.bytes))
     }

@@ -78,7 +78,7 @@ extension MeetTunnelVectors {
             ("the tag bent", bent(good.count - 1)), ("a byte less", Array(good.dropLast())),
             ("a byte more", good + [0]), ("too long", seal(long)), ("an empty body", seal([])),
             ("a body of one byte", seal([0x81])), ("no bytes of data", seal([0x82, 2, 0x40])),
-            ("bytes behind the body", seal(data + [0])), ("reason 6", seal([0x82, 4, 6])),
+            ("bytes behind the body", seal(data + [0])), ("reason 7", seal([0x82, 4, 7])),
         ]
         guard TunnelFrame.open(good, seq: 1, key: there, Self.primitives) != nil else {
             throw DecodeError(.badValue)
@@ -128,7 +128,7 @@ extension MeetTunnelVectors {
             ("TOOK of nothing", [0x82, 3, 0]), ("TOOK without a count", [0x81, 3]),
             ("TOOK of 65537", [0x82, 3, 0x1A, 0, 1, 0, 1]), ("TOOK below zero", [0x82, 3, 0x20]),
             ("TOOK with too long a head", [0x82, 3, 0x18, 7]), ("END without a reason", [0x81, 4]),
-            ("END with reason 6", [0x82, 4, 6]), ("END below zero", [0x82, 4, 0x20]),
+            ("END with reason 7", [0x82, 4, 7]), ("END below zero", [0x82, 4, 0x20]),
             ("END with a byte behind it", [0x82, 4, 0, 0]), ("a map", [0xA1, 2, 0x41, 1]),
             ("a tag", [0xC0, 0x81, 1]), ("an array without an end", [0x9F, 1, 0xFF]),
         ]
