@@ -62,9 +62,9 @@ struct OpeningGate: Hashable, Sendable {
 
     private var bucket: TokenBucket
     private var seen: [Seen] = []
-    /// Those that were refused for their time, the newest one last. They have one answer: a second
-    /// one would be sealed with the same key and nonce.
-    private var refused: [TunnelID] = []
+    /// Those that were answered, the newest one last. They have one answer: a second one would be
+    /// sealed with the same key and nonce.
+    private var answered: [TunnelID] = []
 
     init(at now: Instant) { bucket = TokenBucket(perSecond: 20, burst: 40, at: now) }
 
@@ -89,10 +89,9 @@ struct OpeningGate: Hashable, Sendable {
         let made = opening.made.seconds
         let clock = now.utc.seconds
         // No sum of what somebody else wrote: it may be the largest number.
-        guard !refused.contains(opening.id) else { return .dropped }
+        guard !answered.contains(opening.id) else { return .dropped }
         guard made >= clock - TunnelLimits.slack, made <= clock + TunnelLimits.slack else {
-            if refused.count >= TunnelLimits.remembered { refused.removeFirst() }
-            refused.append(opening.id)
+            remember(opening.id)
             return .clock(made.subtractingReportingOverflow(clock).partialValue)
         }
         seen.removeAll { $0.until < clock }
@@ -106,6 +105,12 @@ struct OpeningGate: Hashable, Sendable {
             Seen(
                 id: opening.id, from: opening.from, came: now.instant,
                 until: made + TunnelLimits.slack))
+        remember(opening.id)
         return .taken
+    }
+
+    private mutating func remember(_ id: TunnelID) {
+        if answered.count >= TunnelLimits.remembered { answered.removeFirst() }
+        answered.append(id)
     }
 }

@@ -189,10 +189,19 @@ import Testing
                 == .taken
         }
         let early = Moment(instant: now, utc: UTCTime(seconds: 900))
-        #expect(gate.answer(opening, at: early) == .clock(100))
-        #expect(!admits(now, 939, &gate))
-        #expect(!admits(now, 1061, &gate))
+        var refusing = gate
+        #expect(refusing.answer(opening, at: early) == .clock(100))
+        // Its one answer was given, with a key and a nonce that must not come again.
+        #expect(refusing.answer(opening, at: early) == .dropped)
+        #expect(!admits(now, 1000, &refusing))
+        for clock in [Int64(939), 1061] {
+            var stranger = gate
+            #expect(!admits(now, clock, &stranger))
+        }
         #expect(admits(now, 1060, &gate))
+        #expect(
+            gate.answer(opening, at: Moment(instant: now, utc: UTCTime(seconds: 1200)))
+                == .dropped)
         #expect(!admits(now + .seconds(5), 1060, &gate))
         var other = OpeningGate(at: now)
         #expect(admits(now, 940, &other))
