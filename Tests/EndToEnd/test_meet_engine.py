@@ -200,7 +200,12 @@ class Engine(MeetCase):
         readers = {FILTER.fullmatch(text)[2]: one.address
                    for one in self.heard for text in one.filters if "/t/" in text}
         self.assertEqual(set(readers.values()), set(self.taps))
-        pairs = {(one.address, readers[box]) for one, _, _, kind, box in self.said() if kind == "t"}
+        frames = [(one.address, readers[box], said.payload)
+                  for one, said, _, kind, box in self.said() if kind == "t"]
+        # A mark of a reader goes to the own inbox (docs/meet.md section 3); frames go to others.
+        marks = [frame for frame in frames if frame[0] == frame[1]]
+        self.assertTrue(all(bytes([4]) == mark[2][:1] and len(mark[2]) == 25 for mark in marks))
+        pairs = {frame[:2] for frame in frames if frame not in marks}
         self.assertEqual(pairs, {tuple(self.taps), tuple(self.taps)[::-1]})
 
     def epochs(self):
