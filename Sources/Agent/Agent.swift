@@ -121,6 +121,7 @@ package final class Agent {
         let start = SystemClock.utc()
         if FlightLife.isOver(opened.end, now: start) { throw settleEnd(start) }
         EndMark(of: opened.path, in: options.place).clear()
+        if let path = links.keylog { Log.alarm(KeyLogFile.warning(path)) }
         links.onEvent = { [unowned self] in feed($0) }
         links.isBlocked = { [unowned self] in node.blocked.contains($0) }
         finder.onEvent = { [unowned self] in feed($0) }
@@ -330,7 +331,7 @@ extension Agent: ControlHost {
             interface: options.interface, linger: linger.stays ? nil : options.linger,
             isKeptAwake: awake.isHeld,
             listening: links.addresses.map(\.description),
-            port: links.port, mdns: options.mdns, label: finder.label,
+            port: links.port, keylog: links.keylog, mdns: options.mdns, label: finder.label,
             isVenueAnnounced: finder.isVenueAnnounced,
             trouble: finder.trouble.map { trouble in
                 UserError(.failed, trouble.what, why: trouble.why, advice: trouble.remedy)

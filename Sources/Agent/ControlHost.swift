@@ -178,6 +178,8 @@ struct AgentFacts: Hashable, Sendable {
     var listening: [String]
     /// TCP port.
     var port: UInt16
+    /// The file into which it writes the secrets of its connections; `nil` for none.
+    var keylog: String?
     /// Whether mDNS is used.
     var mdns: Bool
     /// The instance name under which it is announced.

@@ -88,7 +88,8 @@ extension ControlDesk {
         NetworkFacts(
             interface: facts.interface, listening: facts.listening, port: Int(facts.port),
             mdns: facts.mdns, label: facts.mdns ? facts.label : nil, trouble: facts.trouble,
-            mesh: mesh, silent: silent, announced: facts.isVenueAnnounced)
+            mesh: mesh, silent: silent, announced: facts.isVenueAnnounced,
+            keylog: facts.keylog)
     }
 
     /// The shape of the mesh, and how each link was made.

@@ -44,11 +44,14 @@ final class LinkTable {
     }
 
     /// Accepts connections from `sockets`. Throws what people should be told.
-    init(_ sockets: ListenSockets, seed: [UInt8], loop: EventLoop) throws(UserError) {
+    init(
+        _ sockets: ListenSockets, seed: [UInt8], loop: EventLoop, keyLog: KeyLogFile? = nil
+    ) throws(UserError) {
         freed = FreedMemory(loop)
         do throws(TLSFailure) {
             let certificate = try Certificate.make(seed: seed)
-            let context = try TLSContext(certificate: certificate) { [blocks] key in
+            let context = try TLSContext(certificate: certificate, keyLog: keyLog) {
+                [blocks] key in
                 PeerKey(key).map(blocks.isBlocked) ?? false
             }
             environment = LinkEnvironment(loop: loop, context: context)
@@ -82,6 +85,9 @@ final class LinkTable {
 
     /// The port on which peers reach this agent.
     var port: UInt16 { listener?.port ?? 0 }
+
+    /// The path of the file with the secrets of all connections; `nil` where none is written.
+    var keylog: String? { environment.context.keyLog?.path }
 
     /// Where this agent listens.
     var addresses: [Address] { listener?.addresses ?? [] }

@@ -21,7 +21,8 @@ struct StartUp {
 
     /// The parts, by the names that errors give them.
     enum Part: String, CaseIterable, Sendable {
-        case process, loop, lock, port, discovery, primitives, file, earlier, aliases, links, core
+        case process, loop, lock, keylog, port, discovery, primitives, file, earlier, aliases,
+            links, core
     }
 
     let options: AgentOptions
@@ -31,6 +32,7 @@ struct StartUp {
     private var needed: Set<Part> = []
     private var loop: EventLoop?
     private var locks: [ProfileLock]?
+    private var keyLog: KeyLogFile?
     private var sockets: ListenSockets?
     private var finder: PeerFinder?
     private var primitives: AgentPrimitives?
@@ -62,6 +64,11 @@ struct StartUp {
         Step(name: .lock, needs: []) { (start) throws(UserError) in
             start.locks = try Agent.lock(start.options)
         },
+        // Before anybody hears of this agent: the file may be refused.
+        Step(name: .keylog, needs: [.lock]) { (start) throws(UserError) in
+            guard let path = start.options.keylog else { return }
+            start.keyLog = try KeyLogFile(path)
+        },
         Step(name: .port, needs: [.lock]) { (start) throws(UserError) in
             start.sockets = try LinkTable.listen(start.options)
         },
@@ -84,10 +91,10 @@ struct StartUp {
             start.aliases = try Agent.aliasKeys(
                 start.options, start.part(start.primitives, .primitives))
         },
-        Step(name: .links, needs: [.loop, .port, .file]) { (start) throws(UserError) in
+        Step(name: .links, needs: [.loop, .keylog, .port, .file]) { (start) throws(UserError) in
             start.links = try LinkTable(
                 start.part(start.sockets, .port), seed: start.part(start.opened, .file).seed,
-                loop: start.part(start.loop, .loop))
+                loop: start.part(start.loop, .loop), keyLog: start.keyLog)
         },
         Step(name: .core, needs: [.primitives, .file, .aliases, .links]) {
             (start) throws(UserError) in

@@ -174,11 +174,15 @@ package struct NetworkFacts: Codable, Hashable, Sendable {
     package var silent: [SilentPlace]
     /// Whether others find the venue that it announces; absent where it announces none.
     package var announced: Bool?
+    /// The file into which the agent writes the secrets of its connections; absent where it writes
+    /// none.
+    package var keylog: String?
 
     /// Addresses and interface, what mDNS announces, and who does not answer.
     package init(
         interface: String?, listening: [String], port: Int, mdns: Bool, label: String?,
-        trouble: UserError?, mesh: MeshFacts, silent: [SilentPlace], announced: Bool? = nil
+        trouble: UserError?, mesh: MeshFacts, silent: [SilentPlace], announced: Bool? = nil,
+        keylog: String? = nil
     ) {
         self.interface = interface
         self.listening = listening
@@ -189,6 +193,7 @@ package struct NetworkFacts: Codable, Hashable, Sendable {
         self.mesh = mesh
         self.silent = silent
         self.announced = announced
+        self.keylog = keylog
     }
 }
 

@@ -157,6 +157,8 @@ struct AgentSeen: Hashable, Sendable {
     var typedLinks = 0
     /// The trouble that it reports.
     var trouble: String?
+    /// The file into which it writes the secrets of its connections.
+    var keylog: String?
     /// Passengers of whom its meeting point may hold records back.
     var withheld = 0
 }

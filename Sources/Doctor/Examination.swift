@@ -233,6 +233,7 @@ package struct Examination {
         seen.dialledByOthers = stages[.dialledUs]
         seen.typedLinks = stages[.typed]
         seen.trouble = network.trouble?.what
+        seen.keylog = network.keylog
         seen.withheld = withheld
         return seen
     }

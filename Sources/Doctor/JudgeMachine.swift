@@ -200,6 +200,13 @@ extension DoctorFacts {
                 advice: "seatagent up --seat 14C --name ada")
         }
         let links = agent.directLinks
+        if let path = agent.keylog {
+            return Finding(
+                .agent, .warn,
+                "runs, and logs its keys: whoever has \(visible(path)) can read "
+                    + "everything it says",
+                why: "it was started with --keylog", advice: "seatagent restart")
+        }
         if let trouble = agent.trouble {
             return Finding(.agent, .warn, "runs, and says: \(trouble)", advice: "seatagent status")
         }

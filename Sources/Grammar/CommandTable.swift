@@ -111,6 +111,9 @@ package enum CommandTable {
             name: "meet", value: .required("URL", sample: "mqtts://meet.example.org"),
             summary: "a meeting point for before the flight; off for none; default: as configured"),
         Option(name: "no-mdns", summary: "do not announce this agent or look for others by mDNS"),
+        Option(
+            name: "keylog", value: .required("FILE", sample: "keys.log"),
+            summary: "write the secrets of its connections there, to read a capture with"),
         Option(name: "move", summary: "give up the seats you claimed earlier on this flight"),
         Option(name: "also", summary: "keep them, and claim the new ones too"),
     ]

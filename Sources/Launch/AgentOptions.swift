@@ -49,6 +49,8 @@ package struct AgentOptions: Hashable, Sendable {
     package var isRenewing = false
     /// What becomes of an earlier start; `nil` to leave all as it is.
     package var earlier: EarlierChoice?
+    /// The file for the secrets of its connections; `nil` for none.
+    package var keylog: String?
     /// Whether nobody reads at its terminal what it says of its start.
     package var isQuiet = false
 

@@ -15,9 +15,11 @@ package enum AgentProcess {
     /// if it does not start, and `timeout` after so many seconds.
     ///
     /// With `linger` it leaves that many seconds after its last view; without, it stays. With
-    /// `renewing` it makes a key in place of a lost one.
+    /// `renewing` it makes a key in place of a lost one. With `keylog` it writes the secrets of its
+    /// connections into that file.
     package static func start(
-        _ place: ProfilePlace, timeout: Int, linger: Int? = nil, renewing: Bool = false
+        _ place: ProfilePlace, timeout: Int, linger: Int? = nil, renewing: Bool = false,
+        keylog: String? = nil
     ) throws(UserError) {
         guard let options = try StoredOptions.read(place) else {
             throw StoredOptions.missing(place)
@@ -25,6 +27,7 @@ package enum AgentProcess {
         var start = AgentStart(place, options)
         start.linger = linger
         start.isRenewing = renewing
+        start.keylog = keylog
         start.ready = 3
         try PrivateFile.makeDirectory(place.stateDirectory)
         let path = try path()

@@ -24,6 +24,9 @@ package struct AgentStart: Codable, Hashable, Sendable {
     package var linger: Int?
     /// Whether to make a key in place of a lost one.
     package var isRenewing = false
+    /// The file for the secrets of its connections; `nil` for none. Never stored: a later start
+    /// writes none.
+    package var keylog: String?
     /// Whether to log more.
     package var isVerbose = false
     /// Whether to say in the terminal that it runs.
@@ -54,6 +57,7 @@ package struct AgentStart: Codable, Hashable, Sendable {
         options.linger = linger
         options.isRenewing = isRenewing
         options.earlier = earlier
+        options.keylog = keylog
         options.isQuiet = !greets
         return options
     }

@@ -21,6 +21,15 @@ package enum Log {
         _ = full.withCString { write(2, $0, full.utf8.count) }
     }
 
+    /// One line that nobody may overlook: red where standard error is a terminal.
+    package static func alarm(_ text: String) {
+        let isPlain = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
+        line(isatty(2) == 1 && !isPlain ? inRed(text) : text)
+    }
+
+    /// `text` as a terminal shows it in red and bold.
+    package static func inRed(_ text: String) -> String { "\u{1B}[1;31m\(text)\u{1B}[0m" }
+
     /// One line, with `-v` only.
     package static func detail(_ text: @autoclosure () -> String) {
         if isVerbose.load(ordering: .relaxed) { line(text()) }

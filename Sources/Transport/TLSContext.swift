@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import COpenSSL
+package import System
 
 /// What all TLS connections of this agent have in common: the profile of docs/protocol.md section
 /// 4, the own certificate and the local block list. Serves both roles.
@@ -11,6 +12,8 @@ package final class TLSContext {
     package let certificate: Certificate
     /// Whether the passenger blocked this key of 32 bytes; asked once per handshake of a client.
     package let isBlocked: ([UInt8]) -> Bool
+    /// Where the secrets of all connections are written; `nil` for nowhere.
+    package let keyLog: KeyLogFile?
 
     /// `SSL_CTX *`, owned.
     let handle: OpaquePointer
@@ -26,7 +29,8 @@ package final class TLSContext {
 
     /// A context for this certificate. Throws ``TLSFailure/unusable(_:)``.
     package init(
-        certificate: Certificate, isBlocked: @escaping ([UInt8]) -> Bool = { _ in false }
+        certificate: Certificate, keyLog: KeyLogFile? = nil,
+        isBlocked: @escaping ([UInt8]) -> Bool = { _ in false }
     ) throws(TLSFailure) {
         Self.loadNoConfiguration()
         ERR_clear_error()
@@ -39,12 +43,14 @@ package final class TLSContext {
         }
         self.certificate = certificate
         self.isBlocked = isBlocked
+        self.keyLog = keyLog
         self.method = method
         handle = context
         record = .allocate(byteCount: 16 * 1024, alignment: 64)
         guard applyProfile(), applyIdentity() else {
             throw .unusableFromErrorQueue("the TLS profile is refused")
         }
+        if keyLog != nil { SSL_CTX_set_keylog_callback(handle, logSecret) }
     }
 
     deinit {
@@ -52,6 +58,9 @@ package final class TLSContext {
         BIO_meth_free(method)
         record.deallocate()
     }
+
+    /// Whether the library is asked for the secrets of connections.
+    package var logsSecrets: Bool { SSL_CTX_get_keylog_callback(handle) != nil }
 
     /// The whole profile is in this file: no setting of the machine or the environment counts.
     static func loadNoConfiguration() {
@@ -98,6 +107,13 @@ private func judgePeer(_ store: OpaquePointer?, _: UnsafeMutableRawPointer?) -> 
     // One alert for every reason.
     X509_STORE_CTX_set_error(store, X509_V_ERR_CERT_REJECTED)
     return 0
+}
+
+/// A secret as a line of the key log format of NSS, for the file.
+private func logSecret(_ connection: OpaquePointer?, _ line: UnsafePointer<CChar>?) {
+    guard let connection, let line, let owner = copenssl_owner(connection) else { return }
+    let pipe = Unmanaged<TLSPipe>.fromOpaque(owner).takeUnretainedValue()
+    pipe.keyLog?.write(line: line)
 }
 
 /// The server's half of ALPN; a client that offers nothing is caught after the handshake.

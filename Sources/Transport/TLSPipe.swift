@@ -34,6 +34,8 @@ package final class TLSPipe {
     /// The peer's Ed25519 key, 32 bytes; empty until the certificate was judged.
     private(set) var peerKey: [UInt8] = []
 
+    /// Where the secrets of this connection are written; `nil` for nowhere.
+    var keyLog: KeyLogFile? { context.keyLog }
     private let context: TLSContext
     /// `SSL *`, owned; it owns its BIO.
     private let connection: OpaquePointer

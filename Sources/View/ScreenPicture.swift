@@ -34,6 +34,7 @@ struct ScreenPicture {
             }
             drawTabs()
         }
+        defer { drawKeyLogMark() }
         switch state.focus {
         case .page, .plans: drawPage()
         case .request: drawRequestBox()
@@ -66,6 +67,16 @@ struct ScreenPicture {
             end: grid.width - (window.isEmpty ? 0 : cellWidth(window) + 2))
         let x = grid.width - cellWidth(window) - 1
         if !window.isEmpty, x > end { grid.put(window, x: x, y: 0, style: .bar) }
+    }
+
+    /// In place of the program's name in a flight's first line, else at the right: everybody who
+    /// looks at this screen is to know it.
+    private mutating func drawKeyLogMark() {
+        guard state.status?.network.keylog != nil else { return }
+        let mark = " keys logged "
+        let hasBar = layout.map != .none && state.venue == nil
+        let x = hasBar ? 0 : grid.width - cellWidth(mark)
+        if x >= 0 { grid.put(mark, x: x, y: 0, style: .alert) }
     }
 
     /// `3 aboard`, `0 of 2 reachable`, `5 at the meeting point`; at first what is being looked at.

@@ -17,6 +17,7 @@ enum AgentCommand {
             var start = try start(call)
             start.linger = try call.seconds("linger")
             start.isRenewing = call.line.has("new-key")
+            start.keylog = call.line.value("keylog")
             start.isVerbose = call.line.has("verbose")
             start.json = call.json
             start.ready = ready

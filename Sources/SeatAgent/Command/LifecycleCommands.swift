@@ -136,7 +136,8 @@ enum LifecycleCommands {
             if error.code == .noAgent { return nil }
             if error.code == .notYourAgent { throw error }
         }
-        if let status, !status.stays, try isAsStored(given, call) {
+        let isLogging = call.line.value("keylog") != nil
+        if let status, !status.stays, !isLogging, try isAsStored(given, call) {
             _ = try call.ask(Op.Stay())
             return call.finish(
                 try call.ask(Op.Status()),
@@ -175,7 +176,8 @@ enum LifecycleCommands {
         try options.write(call.place)
         do throws(UserError) {
             try AgentProcess.start(
-                call.place, timeout: call.timeout ?? 20, linger: linger, renewing: renewing)
+                call.place, timeout: call.timeout ?? 20, linger: linger, renewing: renewing,
+                keylog: call.line.value("keylog"))
         } catch {
             throw owned(error, options)
         }
@@ -208,6 +210,10 @@ enum LifecycleCommands {
             ["You are aboard: \(WhoText.short(me)) in \(seats)\(place). \(others)"]
             + (try MeetingGreeting.lines(status.reply, call))
         for line in status.network.trouble?.lines ?? [] { call.hint(line) }
+        if let path = status.network.keylog {
+            let warning = KeyLogFile.warning(path)
+            call.hint(call.colour ? Log.inRed(warning) : warning)
+        }
         let code = call.finish(status, lines)
         if !change.isDecided { tellOlder(claimed, checked.seats, call) }
         if isBare { tellRenewed(options.seats, call) }

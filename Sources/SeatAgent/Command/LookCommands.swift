@@ -4,6 +4,7 @@ import CivilTime
 import ControlAPI
 import Launch
 import Protocol
+import System
 import Text
 import Trips
 import Wording
@@ -39,6 +40,7 @@ enum LookCommands {
             if let why = trouble.why { lines.append("  why: " + visible(why)) }
             if let advice = trouble.advice { lines.append("  try: " + visible(advice)) }
         }
+        if let path = status.network.keylog { lines += ["", "! " + KeyLogFile.warning(path)] }
         lines += ["", "Next: " + visible(status.next)]
         return lines
     }

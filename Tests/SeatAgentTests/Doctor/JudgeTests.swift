@@ -277,6 +277,18 @@ struct JudgeTests {
         #expect(finding?.why?.contains("(meetWithholds)") == true)
     }
 
+    @Test("An agent that logs its keys is warned of, with the file that must not be given away")
+    func keysAreLogged() {
+        let logging = changed { facts in
+            facts.agent = AgentSeen(isSeen: true, directLinks: 1)
+            facts.agent?.keylog = "/home/ada/keys.log"
+        }
+        let finding = logging.findings.first { $0.name == .agent }
+        #expect(finding?.state == .warn)
+        #expect(finding?.what.contains("whoever has /home/ada/keys.log can read") == true)
+        #expect(logging.cause == .well)
+    }
+
     @Test("Alone, and alone in silence")
     func alone() {
         let alone = changed { $0.places = [] }

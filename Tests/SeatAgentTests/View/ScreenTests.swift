@@ -66,6 +66,16 @@ struct ScreenTests {
         #expect(lines.count == 40)
     }
 
+    @Test("As long as keys are logged, each screen says so in its first line")
+    func keysAreLogged() {
+        for size in [(80, 24), (120, 40), (40, 8)] {
+            var view = scene(width: size.0, height: size.1)
+            #expect(!view.screen[0].contains("keys logged"))
+            view.state.status?.network.keylog = "/home/ada/keys.log"
+            #expect(view.screen[0].contains(" keys logged"), "\(size)")
+        }
+    }
+
     @Test("In ASCII nothing else is drawn than ASCII, but for passengers' own words")
     func ascii() {
         var view = Aboard()
