@@ -90,6 +90,9 @@ class Manual(Case):
                 "share/bash-completion/completions/seatagent 644",
                 f"share/zsh/{zsh}/_seatagent 644",
                 "share/fish/vendor_completions.d/seatagent.fish 644",
+                *(f"share/seatagent/wireshark/{name} 644" for name in (
+                    "README.md", "seatagent.lua", "seatagent/cbor.lua", "seatagent/entries.lua",
+                    "seatagent/rules.lua")),
                 f"{unit}/systemd/user/seatagent.service 644"]))
             with open(f"{folder}{prefix}/{unit}/systemd/user/seatagent.service") as file:
                 self.assertIn(f"\nExecStart={prefix}/bin/seatagent agent --stored\n", file.read())
