@@ -173,6 +173,23 @@ class Dissector(Case):
         for one, tree in zip(known["refused"], trees[len(good + ignored):]):
             self.assertIn(said[one["close"]], tree, one["why"])
 
+    def test_all_that_an_agent_accepts_is_well_formed_to_it_and_the_rest_mostly_not(self):
+        good = [bytes.fromhex(one["frame"]) for name in ("statements", "asks")
+                for one in vector(name)["messages"]]
+        bad = [bytes.fromhex(one["frame"]) for name in ("statements", "asks")
+               for one in vector(name)["refused_messages"]]
+        entries, forms = vector("entries"), vector("book-forms")
+        for one in entries["entries"] + forms["accepted"]:
+            good.append(frame(8, [0, [bytes.fromhex(one["entry"])]]))
+        for one in entries["refused"] + forms["refused"]:
+            bad.append(frame(8, [0, [bytes.fromhex(one["entry"])]]))
+        trees = self.capture.of_frames(good + bad).trees()
+        wrong = [tree for tree in trees[:len(good)] if "Malformed" in tree]
+        self.assertEqual(wrong, [])
+        # Signatures and some orders of lists are not its business.
+        named = sum("Malformed" in tree for tree in trees[len(good):])
+        self.assertGreater(named, 0.75 * len(bad))
+
     def test_no_bytes_make_it_fail(self):
         frames = [bytes.fromhex(one["frame"]) for name in ("frames", "venue-frames")
                   for one in vector(name)["frames"]]

@@ -42,12 +42,25 @@ local function seat(cx, tree, node)
 end
 
 local contract_inside = inside("contract", 1, 4096, tuple(nil, num("version", 1, 1),
-    blob("flight_id", 32), key("coordinator"), blob("nonce", 16, 16),
+    blob("flight_id", 32), key("coordinator"), blob("nonce", 16),
     list("parties", key("party"), 2, 8, true),
     list("legs", tuple("leg", token, blob("producer", 32), key("from"), key("to")), 2, 16, true)))
 
 local entry_type = field(ProtoField.uint32, "entry_type", "entry type", base.DEC, ENTRY_NAMES)
 local bodies, entry_rule = {}, nil
+
+-- Those that other versions pass on whatever is in the array: what does not fit says nothing.
+local FREE = { [18] = { "bytes", "flag" }, [19] = { "number", "bytes", "flag" } }
+
+local function fits(kind, node)
+    local kinds = FREE[kind]
+    if not kinds or node.kind ~= "array" then return true end
+    for index = 1, math.max(#kinds, node.value) do
+        local item = node.items[index]
+        if not item or item.kind ~= kinds[index] then return false end
+    end
+    return true
+end
 
 local function body(cx, tree, kind_node, node)
     if kind_node.kind ~= "number" then return wrong(cx, tree, kind_node, "type: no number") end
@@ -55,7 +68,7 @@ local function body(cx, tree, kind_node, node)
     if kind > 31 then return wrong(cx, tree, node, "type: no entry has such a number") end
     tree:add(entry_type, range(cx, kind_node), kind)
     local branch = tree:add(range(cx, node), ENTRY_NAMES[kind] or ("type " .. kind))
-    if bodies[kind] then return bodies[kind](cx, branch, node) end
+    if bodies[kind] and fits(kind, node) then return bodies[kind](cx, branch, node) end
     if kind < 16 then return wrong(cx, branch, node, "type: there is no such entry") end
     branch:add_proto_expert_info(experts.later)
     if node.kind ~= "array" then return wrong(cx, branch, node, "its body is no array") end
@@ -71,6 +84,9 @@ local function payload(cx, tree, node)
     end
     for index, rule in ipairs(head_rules) do rule(cx, tree, node.items[index]) end
     local kind, seq = node.items[6].value, node.items[4].value
+    if (seq == 1) ~= (node.items[5].kind == "null") or (seq == 1) ~= (kind == 0) then
+        wrong(cx, tree, nil, "seq 1, and only it, has no prev and is a genesis")
+    end
     if cx.nesting == 1 then cx.kinds[#cx.kinds + 1] = ENTRY_NAMES[kind] or "entry" end
     body(cx, tree, node.items[6], node.items[7])
     -- Last, because entries inside this one say their own.
@@ -132,7 +148,17 @@ bodies[0] = tuple(nil, name48, words("agent", 0, 48))
 bodies[1] = tuple(nil, name48)
 bodies[2] = tuple(nil, seat, num("flags", 0, 1, { [0] = "own", [1] = "for a dependant" }))
 bodies[3] = tuple(nil, token, blob("producer", 32))
-bodies[4] = tuple(nil, cid, flag("yes"), own_slots)
+
+local vote_rule = tuple(nil, cid, flag("yes"), own_slots)
+
+bodies[4] = function(cx, tree, node)
+    vote_rule(cx, tree, node)
+    local yes, slots = node.items and node.items[2], node.items and node.items[3]
+    if yes and slots and slots.items and yes.value == (slots.value == 0) then
+        wrong(cx, tree, nil, "a yes names slots, a no names none")
+    end
+end
+
 bodies[5] = tuple(nil, contract_inside, entries("votes", 2, 8), entries("claims", 0, 16))
 bodies[6] = tuple(nil, cid, entry_rule)
 bodies[7] = tuple(nil, words("text", 0, 2048), null_or("reply_to", blob("reply_to", 32)),
@@ -141,7 +167,7 @@ bodies[9] = tuple(nil, key("key"), seat)
 bodies[15] = tuple(nil)
 bodies[16] = tuple(nil, list("offered", token, 0, 9, true),
     list("ranks", list("rank", rank_item, 1, 16), 0, 4), num("asks", 0, 2, ASKS), tag, note)
-bodies[17] = tuple(nil, blob("nonce", 24, 24), blob("sealed", 17, 2200))
+bodies[17] = tuple(nil, blob("nonce", 24), blob("sealed", 17, 2200))
 bodies[18] = tuple(nil, cid, flag("sits"))
 bodies[19] = tuple(nil, num("role", 0, 1), key("key"), flag("holds"))
 
@@ -168,7 +194,7 @@ end
 local STATEMENTS = { [0] = "ask", [1] = "stay", [2] = "answer" }
 local statement_kind = num("statement_kind", 0, 2, STATEMENTS)
 local statement_body = by_first("statement", {
-    [0] = tuple(nil, statement_kind, blob("nonce", 8, 16), seconds("until"), ask_body),
+    [0] = tuple(nil, statement_kind, blob("nonce", 8), seconds("until"), ask_body),
     [1] = tuple(nil, statement_kind, num("revision", 1, U32), stay),
     [2] = tuple(nil, statement_kind, key("asker"), ask_id, seconds("until"), seconds("at"),
         num("reason", 0, 31), num("waiting", 0, 999)),
@@ -183,22 +209,22 @@ local book_rules = tuple(nil, num("first_day", 0, 65535), num("last_day", 0, 655
     list("classes", list("class", tuple("allowance", null_or("group", group),
         num("minutes", 0, 44640), num("bookings", 0, 255)), 0, 8), 1, 16), num("swaps", 0, 2))
 
-bodies[10] = tuple(nil, num("epoch", 1, 255), num("revision", 1, U32),
+bodies[10] = tuple(nil, num("epoch", 1, 255), num("revision", 1, 65535),
     inside("rules", 1, 6144, book_rules), blob("words", 32),
     list("before", tuple("ledger", key("ledger"), num("seq", 1, "seq")), 0, 8, true), signature)
 bodies[11] = tuple(nil, key("holder"), num("member", 0, 65535), place, period,
     num("count", 1, 1000), null_or("due", due), num("flags", 0, 3), null_or("ask", ask_id),
     list("replaces", token, 0, 8, true), no_tag, note)
-bodies[12] = tuple(nil, token, num("reason", 0, 31), flag("spent"),
+bodies[12] = tuple(nil, token, num("reason", 0, 6), flag("spent"),
     null_or("statement", inside("statement", 1, 1024, statement)))
 bodies[13] = by_first("desk-note", {
     [0] = tuple(nil, num("desk_note", 0, 5), num("member", 1, 65535), num("class", 0, 15),
         null_or("key", key("key"))),
-    [1] = tuple(nil, num("desk_note", 0, 5), ask_id, place),
+    [1] = tuple(nil, num("desk_note", 0, 5), ask_id, num("place", 1, 999)),
     [2] = tuple(nil, num("desk_note", 0, 5), token, num("paid", 0, U32), num("means", 0, 7)),
     [3] = tuple(nil, num("desk_note", 0, 5), token, num("what", 0, 2)),
-    [4] = tuple(nil, num("desk_note", 0, 5), blob("bytes", 16, 32)),
-    [5] = tuple(nil, num("desk_note", 0, 5), blob("bytes", 16, 32)),
+    [4] = tuple(nil, num("desk_note", 0, 5), blob("lot", 16)),
+    [5] = tuple(nil, num("desk_note", 0, 5), blob("lot_hash", 32)),
 })
 
 return {
