@@ -4,11 +4,12 @@
 import json
 import os
 import random
+import subprocess
 import tempfile
 import unittest
 
 import cbor
-from agent import ROOT, Agent, finish
+from agent import BINARY, ROOT, Agent, finish
 from capture import record
 from case import Case
 from dissect import PROGRAM, Dissected
@@ -153,6 +154,23 @@ class Dissector(Case):
         told = bo.command("up", "--keylog", f"{here.folder}/bo.log")
         self.assertIn(words.replace(keys, f"{here.folder}/bo.log"), told.stderr)
         bo.call("down")
+
+    def test_the_warning_is_red_where_somebody_sees_it(self):
+        here = self.loopback()
+        for more, words in (({}, b"\x1b[1;31mKEY LOG: "), ({"NO_COLOR": "1"}, b": KEY LOG: ")):
+            master, slave = os.openpty()
+            agent = subprocess.Popen(
+                here.started([BINARY, "agent", "--seat", "14C", "--name", "ada", "--no-mdns",
+                              "--interface", "lo", "--keylog", f"{here.folder}/keys.log"]),
+                env={**here.env, **more}, stdin=subprocess.DEVNULL, stderr=slave)
+            os.close(slave)
+            seen = b""
+            while b"Aboard" not in seen:
+                seen += os.read(master, 4096)
+            agent.terminate()
+            agent.wait(15)
+            os.close(master)
+            self.assertIn(words, seen)
 
     # Bytes that were written down, and hostile ones
 
