@@ -49,8 +49,10 @@ extension MeetingPointFacts {
         var finding = Finding(stage, .bad, trouble.text(of: broker.host))
         (finding.why, finding.advice) = words(trouble, facts)
         if case .lacks = trouble { finding = finding.named(.meetFeatures) }
-        let before = reachFindings(facts)
-        return before.prefix { $0.name != finding.name } + [finding]
+        let steps = reachFindings(facts)
+        // Where not even an address is known, nothing behind it was looked at.
+        let before = steps.firstIndex { $0.name == finding.name } ?? 0
+        return steps.prefix(before) + [finding]
     }
 
     /// Where a connection came no further.

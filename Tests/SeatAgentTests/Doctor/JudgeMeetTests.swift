@@ -54,6 +54,10 @@ struct JudgeMeetTests {
         #expect(verdict.cause == name.rawValue && verdict.error?.code == .networkTrouble)
         #expect(verdict.findings.last?.what == trouble.text(of: "m2.example.org"))
         #expect(verdict.findings.last?.state == .bad)
+        // What the DNS says, and each thing before the one that is wrong.
+        let order = Finding.Name.ofMeetingPoint
+        let before = try order.prefix(max(1, #require(order.firstIndex(of: name))))
+        #expect(verdict.findings.dropLast().map(\.name) == Array(before))
     }
 
     @Test("What is not as it should be, but lets agents meet, is a warning and no error")
