@@ -93,12 +93,13 @@ final class ControlServer {
                     case .success(let json):
                         client?.reply(ControlReply.done(json, id: request.id))
                     case .failure(let error):
-                        client?.reply(ControlReply.failed(error, id: request.id))
+                        client?.reply(ControlReply.failed(desk.here(error), id: request.id))
                     }
                 }
             }
         } catch {
-            client.reply(ControlReply.failed(error, id: request.id))
+            let desk = ControlDesk(host: host, request: request)
+            client.reply(ControlReply.failed(desk.here(error), id: request.id))
         }
     }
 
@@ -118,7 +119,7 @@ final class ControlServer {
             case .success(let reply):
                 client?.reply(ControlReply.done(result(reply, desk), id: request.id))
             case .failure(let refusal):
-                client?.reply(ControlReply.failed(desk.told(refusal), id: request.id))
+                client?.reply(ControlReply.failed(desk.here(desk.told(refusal)), id: request.id))
             }
         }
     }

@@ -47,7 +47,9 @@ package struct BookingRefusal: Sendable {
     /// Whether another time would help.
     private static func isAboutTime(_ reason: DeskReason) -> Bool {
         switch reason {
-        case .hours, .grain, .length, .tooSoon, .tooFar, .quota, .together, .kept, .full: true
+        case .hours, .grain, .length, .tooSoon, .tooFar, .kept, .full: true
+        // What is free near it is more than one may have as well: one of the own has to go first.
+        case .quota, .together: false
         case .place, .notJoined, .classes, .blocked, .tooMany, .noRoom, .notYours, .over, .bound,
             .late, .same, .expired, .withdrawn, .unknown, .refused:
             false

@@ -19,7 +19,12 @@ extension DeskCounterWork {
     /// What `words` say. Throws `no-agent` if the desk of one of the ledgers does not run here.
     func parts(of words: [String]) throws(UserError) -> [Part] {
         let page = try BookingPage(agent)
-        let wish = try page.reader.read(words)
+        let wish: BookingWish
+        do throws(UserError) {
+            wish = try page.reader.read(words)
+        } catch {
+            throw Self.atDesk(error)
+        }
         let first = try self.page(of: wish.parts[0].spots[0].period.day)
         var parts: [Part] = []
         for spot in wish.choices({ first.room.free($0.place, $0.period) >= $0.count }) {
@@ -33,6 +38,16 @@ extension DeskCounterWork {
             }
         }
         return parts
+    }
+
+    /// What is typed at the desk is tried there again: without `desk`, it would be a booking of the
+    /// clerk's own.
+    private static func atDesk(_ error: UserError) -> UserError {
+        var error = error
+        if let line = error.advice, line.hasPrefix("seatagent book ") {
+            error.advice = "seatagent desk " + line.dropFirst("seatagent ".count)
+        }
+        return error
     }
 
     private func page(of day: VenueDay) throws(UserError) -> BookingPage {
