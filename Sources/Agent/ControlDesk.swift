@@ -266,7 +266,7 @@ struct ControlDesk {
     }
 
     func addPeer(_ asked: Op.AddPeer) throws(UserError) -> Outcome {
-        let address = try AgentOptions.peer(asked.address)
+        let address = try AgentOptions.peer(asked.address, line: "seatagent peers --add ")
         return .dial(PeerAddress(host: address.host.description, port: address.port))
     }
 }

@@ -163,7 +163,9 @@ package struct OptionParser: Sendable {
         let nearest = Suggestions.nearest(to: word, among: names)
         let command = commands.first { $0.name == nearest }
         throw UserError(
-            .usage, "unknown command \(word)", advice: command?.sampleLine ?? "seatagent help")
+            .usage, "unknown command \(word)",
+            advice: MeantCommand.line(word, among: commands) ?? command?.sampleLine
+                ?? "seatagent help")
     }
 
     private func check(_ operands: [String], of command: Command) throws(UserError) {
@@ -183,7 +185,8 @@ package struct OptionParser: Sendable {
             throw UserError(
                 .usage,
                 "\"\(operands[command.count.upperBound])\" is too much for "
-                    + command.name, advice: command.sampleLine)
+                    + command.name,
+                advice: MeantCommand.swap(operands, of: command.verb) ?? command.sampleLine)
         }
     }
 }

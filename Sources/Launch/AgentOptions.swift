@@ -103,7 +103,8 @@ package struct AgentOptions: Hashable, Sendable {
             "interface", "port", "peer", "no-mdns", "cabin", "meet",
         ] + VenueStart.options
 
-    private static let upLine = "seatagent up --seat 14C --name ada"
+    /// A start that works.
+    package static let upLine = "seatagent up --seat 14C --name ada"
 
     /// Turns the meeting point of the settings off.
     package static let noMeeting = "off"
@@ -247,8 +248,10 @@ package struct AgentOptions: Hashable, Sendable {
         return port
     }
 
-    /// Reads `192.0.2.1:4000`. Throws `usage`.
-    package static func peer(_ text: String) throws(UserError) -> Address {
+    /// Reads `192.0.2.1:4000`. Throws `usage` with `line`, before an address that works, to try.
+    package static func peer(
+        _ text: String, line: String = upLine + " --peer "
+    ) throws(UserError) -> Address {
         do throws(AddressError) {
             return try Address(parsing: text)
         } catch {
@@ -261,7 +264,7 @@ package struct AgentOptions: Hashable, Sendable {
                 }
             throw UserError(
                 .usage, "\"\(text)\" is not an address", why: why,
-                advice: upLine + " --peer 127.0.0.1:7711")
+                advice: line + "127.0.0.1:7711")
         }
     }
 }

@@ -35,11 +35,12 @@ package struct FlightWords: Hashable, Sendable {
     }
 
     /// The number of pieces that make up the flight number: the longest run that reads as one, or
-    /// all pieces if none does.
+    /// all pieces if none does. What reads as one takes no more digits: `FR202 5 dec` is FR 202.
     private static func numberLength(_ pieces: [String]) -> Int {
-        let most = min(pieces.count, 4)
-        let fits = (0...most).last { count in
-            count > 0 && (try? FlightNumber.read(pieces[..<count].joined())) != nil
+        var fits: Int?
+        for count in 1...max(1, min(pieces.count, 4)) where count <= pieces.count {
+            if fits != nil, pieces[count - 1].utf8.first.map({ 48...57 ~= $0 }) == true { break }
+            if (try? FlightNumber.read(pieces[..<count].joined())) != nil { fits = count }
         }
         return fits ?? pieces.count
     }

@@ -203,7 +203,8 @@ extension TripBook {
             throw UserError(
                 .noSuchFlight, "\(reading.number.text) is not in your list",
                 why: trips.contains { $0.flight.designator == reading.number.designator }
-                    ? "it is there on another day, or between other airports" : nil,
+                    ? "it is there on another day, or between other airports"
+                    : trips.isEmpty ? "your list is empty" : nil,
                 advice: "seatagent flights")
         }
         guard found.count == 1 else {

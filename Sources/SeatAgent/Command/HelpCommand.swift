@@ -8,8 +8,16 @@ enum HelpCommand {
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         guard let word = call.operands.first else { return show(nil, in: call) }
         let parser = call.session.parser
-        // Parsed as a command line, so that an unknown word gets the usual answer.
-        return show(try parser.parse([word, "--help"]).command, in: call)
+        // Parsed as a command line: an unknown word gets the usual answer, with help to try.
+        do throws(UserError) {
+            return show(try parser.parse([word, "--help"]).command, in: call)
+        } catch {
+            let names = parser.commands.filter { !$0.isHidden }.map(\.name)
+            let near = Suggestions.nearest(to: word, among: names)
+            throw UserError(
+                error.code, error.what, why: error.why,
+                advice: near.map { "seatagent help \($0)" } ?? "seatagent help")
+        }
     }
 
     /// Prints help for `command`, or the overview.

@@ -133,12 +133,19 @@ struct Invocation {
             operands[index], name: name ?? line.command?.operands ?? "", advice: advice)
     }
 
+    /// `[N] [off]` without its brackets: the first word of it.
+    private func bare(_ name: String) -> String {
+        let word = name.split(separator: " ").first.map(String.init) ?? name
+        return word.hasPrefix("[") && word.hasSuffix("]")
+            ? String(word.dropFirst().dropLast()) : name
+    }
+
     private func number(
         _ text: String, name: String, advice: String? = nil
     ) throws(UserError) -> Int {
         guard let number = Int(text), number >= 0 else {
             throw UserError(
-                .usage, "\"\(text)\" is not a number", why: "\(name) is one",
+                .usage, "\"\(text)\" is not a number", why: "\(bare(name)) is one",
                 advice: advice ?? line.command?.sampleLine)
         }
         return number

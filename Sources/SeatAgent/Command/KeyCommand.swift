@@ -44,7 +44,7 @@ struct KeyCommand {
     private func fromFile(_ path: String) throws(UserError) -> String {
         guard let bytes = try PrivateFile.read(path, limit: Self.limit) else {
             throw UserError(
-                .file, "there is no file \(visible(path, cells: 60))", advice: Self.again)
+                .file, "there is no file \(visible(path, cells: 60))", advice: "ls")
         }
         return String(decoding: bytes, as: UTF8.self)
     }
@@ -55,7 +55,7 @@ struct KeyCommand {
             throw UserError(
                 .usage, "there is no text of a key",
                 why: "standard input gives it in its first line, or a file",
-                advice: "seatagent key import key.txt")
+                advice: "seatagent help key")
         }
         return line
     }

@@ -48,10 +48,19 @@ enum LifecycleCommands {
     /// The typed options, completed by what the passenger's list knows about the flight.
     static func start(_ call: Invocation) throws(UserError) -> TripStart {
         let given = call.line.values.filter { AgentOptions.kept.contains($0.key) }
-        let start = try TripStart.fill(
-            given, words: call.operands, party: call.line.has("party")
-        ) { () throws(UserError) in
-            try TripBook.current(call.place)
+        try refuseSeat(call.operands)
+        let start: TripStart
+        do throws(UserError) {
+            start = try TripStart.fill(
+                given, words: call.operands, party: call.line.has("party")
+            ) { () throws(UserError) in
+                try TripBook.current(call.place)
+            }
+        } catch  where error.code == .noSuchFlight {
+            let whole = "a flight outside of it is named whole, as FR202/2026-12-05/DUB"
+            throw UserError(
+                error.code, error.what, why: error.why.map { $0 + "; " + whole } ?? whole,
+                advice: error.advice)
         }
         if let flight = named(start.values), start.values["seat"] == nil {
             throw UserError(
@@ -59,6 +68,18 @@ enum LifecycleCommands {
                 advice: "seatagent up \(flight.text) --seat 14C")
         }
         return start
+    }
+
+    /// Newcomers type `up 14C`: a seat where the flight belongs.
+    private static func refuseSeat(_ words: [String]) throws(UserError) {
+        let typed = FlightWords(words.joined(separator: " "))
+        guard let seat = words.lazy.compactMap({ Seat($0) }).first,
+            (try? FlightNumber.read(typed.number)) == nil
+        else { return }
+        throw UserError(
+            .usage, "\(seat.text) is a seat, and up takes the number of a flight",
+            why: "a seat stands after --seat, and a name after --name",
+            advice: "seatagent up --seat \(seat.text)")
     }
 
     /// The flight of the options; `nil` for the practice flight, and for an invalid name.

@@ -154,7 +154,7 @@ enum LookCommands {
 
     static func peers(_ call: Invocation) throws(UserError) -> ExitCode {
         if let address = call.line.value("add") {
-            let peer = try AgentOptions.peer(address)
+            let peer = try AgentOptions.peer(address, line: "seatagent peers --add ")
             let result = try call.ask(Op.AddPeer(address: "\(peer)"))
             return call.finish(result, ["Connecting to \(peer)."])
         }

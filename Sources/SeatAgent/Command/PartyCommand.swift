@@ -29,6 +29,14 @@ struct PartyCommand {
                 .flatMap(PartyWord.init)?.sampleLine ?? "seatagent help party")
     }
 
+    private func wanted(_ word: PartyWord) -> String {
+        switch word {
+        case .join: "the code that whoever made the party reads out"
+        case .say: "a text"
+        default: "a seat, a name or a key tag"
+        }
+    }
+
     private func run(_ word: PartyWord) throws(UserError) -> ExitCode {
         switch word {
         case .show, .new, .invite, .leave:
@@ -43,8 +51,10 @@ struct PartyCommand {
             }
         case .join, .yes, .no, .say, .remove:
             guard !words.isEmpty else {
+                // A code of the sample would be a party of nobody.
                 throw UserError(
-                    .usage, "party \(word.rawValue) wants more", advice: word.sampleLine)
+                    .usage, "party \(word.rawValue) wants \(wanted(word))",
+                    advice: word == .join ? "seatagent help party" : word.sampleLine)
             }
         }
         switch word {

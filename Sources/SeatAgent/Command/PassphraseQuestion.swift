@@ -56,7 +56,13 @@ struct PassphraseQuestion {
     }
 
     private func refused(_ why: String) -> UserError {
-        UserError(.usage, "there is no passphrase", why: why, advice: again)
+        UserError(.usage, "there is no passphrase", why: why, advice: isTyped ? again : help)
+    }
+
+    /// Where nobody types, the same line would fail the same way: the help says what it reads.
+    private var help: String {
+        let words = again.split(separator: " ")
+        return "seatagent help \(words.count > 1 ? String(words[1]) : "lock")"
     }
 
     /// Whether somebody types it, or can.
@@ -74,7 +80,7 @@ struct PassphraseQuestion {
         if let path = call.line.value("passphrase-file") {
             guard let file = try PrivateFile.read(path, limit: Self.most + 2) else {
                 throw UserError(
-                    .file, "there is no file \(visible(path, cells: 60))", advice: again)
+                    .file, "there is no file \(visible(path, cells: 60))", advice: "ls")
             }
             bytes = Self.line(file)
             guard !bytes.contains(10) else {

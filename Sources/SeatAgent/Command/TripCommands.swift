@@ -33,15 +33,17 @@ enum TripCommands {
     private static func unknown(_ word: String) -> UserError {
         let near = Suggestions.nearest(to: word, among: FlightWord.words)
             .flatMap(FlightWord.init)
-        let needsName: [FlightWord?] = [.show, .remove]
+        let advice =
+            switch near {
+            case .show, .remove: "seatagent flight \(near?.rawValue ?? "") FR202"
+            case .move: MoveReading.line(at: SystemClock.utc())
+            case .add: TripReading.line(at: SystemClock.utc())
+            // `flight list`, or only its number: nothing is added that nobody meant.
+            case .change, nil: "seatagent flights"
+            }
         return UserError(
             .usage, "flight does not know \"\(visible(word, cells: 30))\"",
-            why: "it knows " + FlightWord.words.joined(separator: ", "),
-            advice: needsName.contains(near)
-                ? near.map { "seatagent flight \($0.rawValue) FR202" }
-                : near == .move
-                    ? MoveReading.line(at: SystemClock.utc())
-                    : TripReading.line(at: SystemClock.utc()))
+            why: "it knows " + FlightWord.words.joined(separator: ", "), advice: advice)
     }
 
     // MARK: add, change
