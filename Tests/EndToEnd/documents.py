@@ -53,6 +53,22 @@ def typed(path, heading):
     return [line for line in lines if line]
 
 
+def dialogues(path):
+    """What the blocks of a console show, in the order of the text: for each block a list of what
+    is typed behind `$`, each with the lines that are said then."""
+    found, inside = [], False
+    for line in text(path).splitlines():
+        if line.startswith("```"):
+            inside = line == "```console"
+            if inside:
+                found.append([])
+        elif inside and line.startswith("$ "):
+            found[-1].append((line[2:], []))
+        elif inside:
+            found[-1][-1][1].append(line)
+    return found
+
+
 def without_code(path):
     """The text without what stands in fences and between backticks."""
     return re.sub(r"`[^`\n]*`", "", re.sub(r"(?ms)^```.*?^```$", "", text(path)))
