@@ -10,7 +10,7 @@ extension Version {
         return text == "unknown" ? nil : text
     }
 
-    /// `0.2.0 (5cecdbb)`, or `0.2.0 (unknown)`.
+    /// `0.3.0 (5cecdbb)`, or `0.3.0 (unknown)`.
     package static var full: String { "\(text) (\(commit ?? "unknown"))" }
 
     /// The commit for JSON; `null` where the build was not told.

@@ -2,12 +2,12 @@
 /// The version of the program, for everything that says it.
 package enum Version {
     /// Semantic version.
-    package static let text = "0.2.0"
+    package static let text = "0.3.0"
 
-    /// What one of this package's programs says of itself: `seatagentd 0.2.0`.
+    /// What one of this package's programs says of itself: `seatagentd 0.3.0`.
     package static func line(of program: String) -> String { "\(program) \(text)" }
 
-    /// The version in what an agent calls itself, such as `seatagent 0.3.0`; `nil` for anything
+    /// The version in what an agent calls itself, such as `seatagent 0.4.0`; `nil` for anything
     /// else. Another agent chose this text, so nothing depends on it.
     package static func number(_ agent: String) -> [Int]? {
         let words = agent.split(separator: " ", omittingEmptySubsequences: false)

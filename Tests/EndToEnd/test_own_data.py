@@ -84,4 +84,4 @@ class Versions(Case):
             self.assertEqual(newer, "0.10.0" if program.endswith("0.10.0") else None, program)
         ada.command("down", check=0)
         again = ada.command(*words, check=0).stderr
-        self.assertIn("Another agent says that it runs version 0.10.0; yours is 0.2.0.", again)
+        self.assertIn("Another agent says that it runs version 0.10.0; yours is 0.3.0.", again)

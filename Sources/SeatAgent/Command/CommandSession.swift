@@ -52,7 +52,7 @@ final class CommandSession {
         }
     }
 
-    /// Prints `seatagent 0.2.0 (5cecdbb)` and the linked libraries.
+    /// Prints `seatagent 0.3.0 (5cecdbb)` and the linked libraries.
     private func printVersion(_ line: ParsedLine) throws(UserError) -> ExitCode {
         if try Invocation.wantsJSON(line) {
             let parts = JSON.array(Self.libraries.map(JSON.string))

@@ -78,7 +78,7 @@ struct ControlSocketTests {
         let client = try rig.raw()
         defer { close(client) }
         let greeting =
-            #"{"agent":"0.2.0","commit":null,"event":"hello","pid":7,"profile":"ada","version":1}"#
+            #"{"agent":"0.3.0","commit":null,"event":"hello","pid":7,"profile":"ada","version":1}"#
         #expect(lines(client) == [greeting])
         send("{\"id\":1,\"op\":\"echo\",\"x\":\"y\"}\n{\"id\":[\"a\"],\"op\":\"echo\"}\r\n", client)
         rig.turn()
