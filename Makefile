@@ -19,8 +19,8 @@ SEATAGENT_COMMIT ?= $(or $(head),unknown)
 export SEATAGENT_COMMIT
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-demo build test demo demo-gif install deb deb-test dist dist-test dist-twice lint \
-	format bench bench-count matching soak fuzz model explore mutants coverage test-asan test-tsan clean
+.PHONY: help setup setup-demo build test demo demo-gif install deb deb-test dist dist-test dist-twice \
+	upgrade-test lint format bench bench-count matching soak fuzz model explore mutants coverage test-asan test-tsan clean
 
 help:
 	@echo 'make setup      install the Debian packages this needs; does nothing when all are there'
@@ -51,6 +51,7 @@ help:
 	@echo 'make dist       build for release and make a tarball for Debian 12 and 13 in .build/dist'
 	@echo 'make dist-test  install, use and remove that in roots of Debian 12 and 13'
 	@echo 'make dist-twice make it from two clean clones, and compare the bytes'
+	@echo 'make upgrade-test let agents of 0.2.0 make way for this version, and trade with it'
 	@echo 'make clean      remove what was built'
 
 setup:
@@ -141,6 +142,9 @@ dist-test: dist
 
 dist-twice: setup
 	@sh scripts/dist-test --twice
+
+upgrade-test: setup
+	@sh scripts/upgrade-test
 
 clean:
 	rm -rf .build

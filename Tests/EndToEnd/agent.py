@@ -28,6 +28,9 @@ class CommandFailed(AssertionError):
 class Agent:
     """A passenger: a seat, a name, a profile, and the agent process while it runs."""
 
+    #: The program, of which tests of another version set another one.
+    binary = BINARY
+
     def __init__(self, host, name, seat, peers=(), port=None, options=(), mdns=False):
         self.host = host
         self.name = name
@@ -50,7 +53,7 @@ class Agent:
     def board(self, env=None, wait=True):
         """Starts the agent in the foreground of its host and waits until it answers."""
         self.process = self.host.popen(
-            [BINARY, "agent", "--profile", self.name, "--seat", self.seat, "--name", self.name,
+            [self.binary, "agent", "--profile", self.name, "--seat", self.seat, "--name", self.name,
              "--port", str(self.port), *self.options],
             log=f"{self.name}.log", env=env)
         if wait:
@@ -93,7 +96,7 @@ class Agent:
         if not asks and argv and argv[0] in ("swap", "accept", "counter", "undo"):
             argv += ("--unverified",)
         done = self.host.run(
-            [BINARY, *map(str, argv), "--profile", self.name], check=False, timeout=timeout,
+            [self.binary, *map(str, argv), "--profile", self.name], check=False, timeout=timeout,
             **options)
         if check is not None and done.returncode != check:
             raise CommandFailed(
@@ -118,7 +121,7 @@ class Agent:
         answers = answer.splitlines(keepends=True)
         leader, follower = pty.openpty()
         process = subprocess.Popen(
-            self.host.argv([BINARY, *argv, "--profile", self.name]), env=self.host.env,
+            self.host.argv([self.binary, *argv, "--profile", self.name]), env=self.host.env,
             stdin=follower, stdout=follower, stderr=follower, start_new_session=True)
         os.close(follower)
         text, asked = b"", 0
@@ -147,7 +150,7 @@ class Agent:
         if argv[0] in ("swap", "accept", "counter"):
             argv += ("--unverified",)
         return subprocess.Popen(
-            self.host.argv([BINARY, *map(str, argv), "--profile", self.name]),
+            self.host.argv([self.binary, *map(str, argv), "--profile", self.name]),
             env=self.host.env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, text=True)
 

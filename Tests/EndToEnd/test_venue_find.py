@@ -12,8 +12,8 @@ from case import Case, for_soak
 from library import Reader, agree
 from waiting import until
 
-#: The program of the last commit before venues, as scripts/before-venues builds it.
-BEFORE = os.environ.get("SEATAGENT_BEFORE_VENUES")
+#: Where scripts/earlier put 0.2.0, which knows no venues.
+EARLIER = os.environ.get("SEATAGENT_EARLIER")
 
 
 def announced(host):
@@ -150,9 +150,9 @@ class VenueFinding(Case):
         self.apart(BINARY)
 
     @for_soak
-    @unittest.skipUnless(BEFORE, "SEATAGENT_BEFORE_VENUES names no program of before venues")
+    @unittest.skipUnless(EARLIER, "SEATAGENT_EARLIER names no program of before venues")
     def test_c4_the_same_with_agents_from_before_venues(self):
-        self.apart(BEFORE)
+        self.apart(os.path.abspath(f"{EARLIER}/usr/bin/seatagent"))
 
     def apart(self, binary):
         """Two passengers, whose program that is, beside an operator and a reader, who is one of
