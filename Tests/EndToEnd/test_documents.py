@@ -196,5 +196,11 @@ class Documents(Case):
                 line = re.sub(r"#\w{4}\b", "#tttt", line)
                 self.assertTrue(any(line == other for other in kept), f"{path}: {line}")
 
+    def test_the_changelog_begins_with_the_version_of_the_program(self):
+        [said, *_] = re.findall(r"(?m)^## (.*)$", documents.text("CHANGELOG.md"))
+        version = re.search(r'text = "([0-9.]+)"', documents.text("Sources/Text/Version.swift"))[1]
+        self.assertRegex(said, rf"^{re.escape(version)} \(\d{{4}}-\d\d-\d\d\)$")
+        self.assertEqual(self.loopback().run([BINARY, "--version"]).stdout.split()[1], version)
+
     def test_the_readme_stays_short(self):
         self.assertLessEqual(len(documents.text("README.md").splitlines()), 90)
