@@ -20,7 +20,8 @@ export SEATAGENT_COMMIT
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-demo build test demo demo-gif install deb deb-test dist dist-test dist-twice \
-	upgrade-test lint format bench bench-count matching soak fuzz model explore mutants coverage test-asan test-tsan clean
+	upgrade-test lint format bench bench-count matching soak fuzz model explore mutants coverage \
+	test-asan test-tsan clean
 
 help:
 	@echo 'make setup      install the Debian packages this needs; does nothing when all are there'

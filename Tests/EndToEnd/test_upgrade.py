@@ -170,15 +170,21 @@ class Upgrade(Case):
         self.upgrade(Agent.kill)
 
     @for_soak
-    def test_an_agent_that_still_runs_is_asked_and_stopped_by_the_new_command(self):
-        [ada] = self.aboard({"ada": self.loopback()}, ada=f"{self.prefix}/bin/seatagent")
+    def test_an_agent_that_still_runs_is_asked_and_restarted_by_the_new_command(self):
+        ada = Agent(self.loopback(), "ada", "14C")
+        ada.binary = f"{self.prefix}/bin/seatagent"
+        ada.command("up", "--seat", "14C", "--name", "ada", *ada.options, check=0)
+        self.addCleanup(ada.command, "down")
         key = ada.call("status")["me"]["key"]
-        install(LATER, self.prefix)
-        self.assertEqual(ada.call("status")["me"]["key"], key)
+        version = install(LATER, self.prefix)
+        self.assertEqual((ada.call("status")["me"]["key"], ada.call("status")["agent"]),
+                         (key, "0.2.0"))
         self.assertEqual(ada.held(), {"14C": "ada"})
-        ada.call("say", "to nobody")
-        ada.leave()
-        self.assertEqual(ada.board().call("status")["me"]["key"], key)
+        # What the changelog tells people to type.
+        ada.command("restart", check=0)
+        now = ada.call("status")
+        self.assertEqual((now["agent"], now["me"]["key"], now["me"]["seats"]),
+                         (version, key, ["14C"]))
 
     @for_soak
     def test_both_versions_trade_on_one_network(self):
