@@ -27,7 +27,7 @@ final class LoopAlarm {
     /// without one it may be silent.
     func set(_ deadline: Instant?, at now: Instant) {
         if let instant, instant > now {
-            guard let deadline, deadline + Self.grain <= instant else { return }
+            guard let deadline, deadline + Self.grain < instant else { return }
         } else if instant == nil && deadline == nil {
             return
         }
