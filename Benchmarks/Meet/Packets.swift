@@ -22,8 +22,8 @@ enum Packet {
     }
 
     /// SUBSCRIBE to one filter with quality 1.
-    static func subscribe(_ filter: String, _ id: Int) -> [UInt8] {
-        packet(0x82, short(id) + [0] + text(filter) + [1])
+    static func subscribe(_ filter: String, _ id: Int, withOwn: Bool) -> [UInt8] {
+        packet(0x82, short(id) + [0] + text(filter) + [withOwn ? 1 : 5])
     }
 
     /// UNSUBSCRIBE from one filter.

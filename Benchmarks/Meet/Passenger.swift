@@ -207,9 +207,9 @@ final class Passenger {
             line.say(Packet.goodBye)
             line.flush()
             forgetLine()
-        case .subscribe(let filter, let token):
+        case .subscribe(let filter, let token, let withOwn):
             world.counts.subscribed += 1
-            line.say(Packet.subscribe(filter, nextPacket(token)))
+            line.say(Packet.subscribe(filter, nextPacket(token), withOwn: withOwn))
         case .unsubscribe(let filter): line.say(Packet.unsubscribe(filter, nextPacket(nil)))
         case .publish where underWay.count >= Self.most: held.append(what)
         case .publish(let topic, let payload, let stay, let token):

@@ -26,8 +26,11 @@ package struct BrokerLimits: Hashable, Sendable {
     static let ownPacket: UInt32 = 16_600
     /// Messages that the broker has not confirmed yet.
     static let unconfirmed = 512
-    /// Messages of either side that are under way.
+    /// Messages of this agent's that are under way.
     static let underWay: Int32 = 20
+    /// Messages of a broker's that are: it waits for a confirmation after so many, which over a
+    /// long road is most of the time that boxes take to read.
+    static let underWayHere: Int32 = 200
     /// What a broker may make of ``keepAlive``, in seconds.
     static let keepAlives: ClosedRange<UInt16> = 1...60
     /// Messages that a broker may send at once: twice the boxes of a full flight.

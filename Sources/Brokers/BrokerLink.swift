@@ -25,8 +25,9 @@ protocol BrokerLink: AnyObject {
     var reached: BrokerReach { get }
     /// Seconds that the broker's certificate was good for when TLS stood; `nil` without TLS.
     var certificateLife: Int64? { get }
-    /// Asks for the messages of a filter.
-    func subscribe(_ filter: String, _ token: Int)
+    /// Asks for the messages of a filter; those of this link itself may be left out unless
+    /// `withOwn`.
+    func subscribe(_ filter: String, _ token: Int, withOwn: Bool)
     /// Asks for them no longer.
     func unsubscribe(_ filter: String)
     /// Says something; with `stay`, it is kept for so many seconds.

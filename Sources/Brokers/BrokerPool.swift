@@ -127,7 +127,8 @@ package final class BrokerPool {
             switch ask.what {
             case .connect: connect(broker)
             case .disconnect: disconnect(broker)
-            case .subscribe(let filter, let token): links[broker]?.subscribe(filter, token)
+            case .subscribe(let filter, let token, let withOwn):
+                links[broker]?.subscribe(filter, token, withOwn: withOwn)
             case .unsubscribe(let filter): links[broker]?.unsubscribe(filter)
             case .publish(let topic, let payload, let stay, let token):
                 links[broker]?.publish(topic, payload, stay: stay, token)

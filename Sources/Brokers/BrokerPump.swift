@@ -19,8 +19,9 @@ final class BrokerPump {
     private var trouble: BrokerTrouble?
     private var isClosed = false
 
-    /// Rounds in one turn, so that a fast broker leaves time to others.
-    private static let roundsPerTurn = 4
+    /// Called when bytes of the broker lie in the door: its other end is in this process, so that
+    /// they can be read at once, without a turn of the loop.
+    var onDelivered: () -> Void = {}
 
     /// Takes both over. `over` is called once, when what the broker sent last went to the library.
     init(
@@ -32,14 +33,14 @@ final class BrokerPump {
         self.loop = loop
         self.over = over
         do throws(SystemError) {
-            try loop.watch(door, .read) { [weak self] _ in self?.turn() }
+            try loop.watch(door, .read) { [weak self] ready in self?.doorIsReady(ready) }
         } catch {
             Glibc.close(door)
             isClosed = true
             socket.close()
             throw error
         }
-        socket.onReady = { [weak self] in self?.turn() }
+        socket.onReady = { [weak self] in self?.carryDown() }
     }
 
     deinit { close() }
@@ -48,30 +49,49 @@ final class BrokerPump {
     func close() {
         guard !isClosed else { return }
         _ = readDoor()
-        _ = flushUp()
+        flushUp()
         isClosed = true
         loop.unwatch(door)
         Glibc.close(door)
         socket.close()
     }
 
-    /// Carries what there is.
-    func turn() {
+    private func doorIsReady(_ ready: Readiness) {
+        if ready.contains(.write), flushDown() { onDelivered() }
+        carryUp()
+    }
+
+    /// Carries what the library wrote.
+    func carryUp() {
         guard !isClosed else { return }
-        var rounds = 0
-        var isBusy = true
-        while isBusy, rounds < Self.roundsPerTurn {
-            let moves = [readDoor(), flushUp(), readBroker(), flushDown()]
-            isBusy = moves.contains(true)
-            rounds += 1
-        }
+        let hasMore = readDoor()
+        flushUp()
+        settle(hasMore)
+    }
+
+    /// Carries what the broker sent.
+    private func carryDown() {
+        guard !isClosed else { return }
+        flushUp()
+        let hasMore = readBroker()
+        if flushDown() { onDelivered() }
+        settle(hasMore)
+    }
+
+    /// Says why it is over, or watches for what is needed next.
+    private func settle(_ hasMore: Bool) {
+        guard !isClosed else { return }
         if let trouble, down.isEmpty {
             close()
             return over(trouble)
         }
         watch()
+        guard hasMore else { return }
         // The rest of a record lies in TLS, of which the kernel says nothing.
-        if isBusy { loop.enqueue { [weak self] in self?.turn() } }
+        loop.enqueue { [weak self] in
+            self?.carryDown()
+            self?.carryUp()
+        }
     }
 
     private func watch() {
@@ -85,13 +105,13 @@ final class BrokerPump {
         try? loop.modify(door, inside)
     }
 
-    /// Whether bytes came from the library.
+    /// Whether more may have come from the library than there was space for.
     private func readDoor() -> Bool {
         guard let room = room(up) else { return false }
         switch syscalls.receive(door, room) {
         case .moved(let count):
             up.append(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(room)[..<count]))
-            return true
+            return count == room.count
         case .wouldBlock: return false
         case .ended, .failed:
             // The library gave up, and says itself why.
@@ -101,20 +121,17 @@ final class BrokerPump {
         }
     }
 
-    private func flushUp() -> Bool {
-        guard trouble == nil, !up.isEmpty else { return false }
+    private func flushUp() {
+        guard trouble == nil, !up.isEmpty else { return }
         switch up.withFront(up.count, { socket.send($0) }) {
-        case .moved(let count):
-            up.drop(count)
-            return true
-        case .wouldBlock: return false
+        case .moved(let count): up.drop(count)
+        case .wouldBlock: break
         // What it said before is still to be read.
-        case .ended, .failed:
-            up = ByteQueue()
-            return false
+        case .ended, .failed: up = ByteQueue()
         }
     }
 
+    /// Whether more may have come from the broker than there was space for.
     private func readBroker() -> Bool {
         guard trouble == nil, let room = room(down) else { return false }
         switch socket.receive(room) {
@@ -125,7 +142,7 @@ final class BrokerPump {
                 return false
             }
             down.append(bytes)
-            return true
+            return count == room.count
         case .wouldBlock: return false
         case .ended: fail(.closed)
         case .failed(let error): fail(.of(error))
@@ -133,6 +150,7 @@ final class BrokerPump {
         return false
     }
 
+    /// Whether bytes went to the library.
     private func flushDown() -> Bool {
         guard !down.isEmpty else { return false }
         switch down.withFront(down.count, { syscalls.send(door, $0) }) {

@@ -92,7 +92,7 @@ final class BrokerTrial {
         }
     }
 
-    private func listen() { links[.writer]?.subscribe(ear, 0) }
+    private func listen() { links[.writer]?.subscribe(ear, 0, withOwn: true) }
 
     private func open(_ line: Line) {
         links[line] = setup.open(facts.broker, names: resolver, loop: loop) {
@@ -138,8 +138,8 @@ final class BrokerTrial {
                 self?.facts.streams = StreamFacts(found)
                 self?.listen()
             }
-        case .reader, .again: links[line]?.subscribe(bucket, 0)
-        case .stranger: links[line]?.subscribe(everything, 0)
+        case .reader, .again: links[line]?.subscribe(bucket, 0, withOwn: true)
+        case .stranger: links[line]?.subscribe(everything, 0, withOwn: true)
         }
     }
 

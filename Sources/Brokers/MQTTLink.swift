@@ -88,10 +88,11 @@ final class MQTTLink: BrokerLink {
                 self?.streamEnded(trouble)
             }
             self.pump = pump
+            pump.onDelivered = { [weak self] in self?.turn() }
             try loop.watch(client.socket, .read) { [weak self] _ in self?.turn() }
             watched = client.socket
             interest = .read
-            pump.turn()
+            pump.carryUp()
         } catch {
             socket.close()
             return end(.system(error))
@@ -229,9 +230,9 @@ final class MQTTLink: BrokerLink {
     // MARK: Out
 
     /// Asks for the messages of a filter.
-    func subscribe(_ filter: String, _ token: Int) {
+    func subscribe(_ filter: String, _ token: Int, withOwn: Bool) {
         call { client throws(MosquittoClient.Fault) in
-            subscriptions[try client.subscribe(filter)] = token
+            subscriptions[try client.subscribe(filter, withOwn: withOwn)] = token
             filters.insert(filter)
         }
     }

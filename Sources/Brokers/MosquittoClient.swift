@@ -57,7 +57,7 @@ final class MosquittoClient {
         guard let client = mosquitto_new(Self.name(), true, owner) else { return nil }
         handle = client
         mosquitto_int_option(client, MOSQ_OPT_PROTOCOL_VERSION, MQTT_PROTOCOL_V5)
-        mosquitto_int_option(client, MOSQ_OPT_RECEIVE_MAXIMUM, BrokerLimits.underWay)
+        mosquitto_int_option(client, MOSQ_OPT_RECEIVE_MAXIMUM, BrokerLimits.underWayHere)
         mosquitto_int_option(client, MOSQ_OPT_SEND_MAXIMUM, BrokerLimits.underWay)
         if let user = login.user {
             guard mosquitto_username_pw_set(client, user, login.password) == 0 else { return nil }
@@ -116,10 +116,12 @@ final class MosquittoClient {
     /// Says good-bye.
     func disconnect() { mosquitto_disconnect_v5(handle, 0, nil) }
 
-    /// Asks for the messages of a filter, with quality 1. Gives the number of the answer.
-    func subscribe(_ filter: String) throws(Fault) -> Int32 {
+    /// Asks for the messages of a filter, with quality 1, and those of this client among them only
+    /// `withOwn` (MQTT 5.0 section 3.8.3.1, No Local). Gives the number of the answer.
+    func subscribe(_ filter: String, withOwn: Bool) throws(Fault) -> Int32 {
         var number: Int32 = 0
-        try check(mosquitto_subscribe_v5(handle, &number, filter, 1, 0, nil))
+        let options = withOwn ? 0 : Int32(MQTT_SUB_OPT_NO_LOCAL.rawValue)
+        try check(mosquitto_subscribe_v5(handle, &number, filter, 1, options, nil))
         return number
     }
 

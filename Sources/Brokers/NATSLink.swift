@@ -312,7 +312,7 @@ final class NATSLink: BrokerLink {
 
     // MARK: Out
 
-    func subscribe(_ filter: String, _ token: Int) {
+    func subscribe(_ filter: String, _ token: Int, withOwn: Bool) {
         guard isReady(), let subject = NATSText.subject(of: filter) else { return }
         unsubscribe(filter)
         let stream = NATSText.stream(of: filter)

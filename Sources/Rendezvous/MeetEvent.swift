@@ -41,8 +41,9 @@ package struct MeetAsk: Hashable, Sendable {
         case connect
         /// Its end.
         case disconnect
-        /// Messages of a filter, quality 1; the answer bears the number.
-        case subscribe(String, Int)
+        /// Messages of a filter, quality 1; the answer bears the number. Those of this very
+        /// connection may be left out unless `withOwn`.
+        case subscribe(String, Int, withOwn: Bool = true)
         /// No more messages of a filter.
         case unsubscribe(String)
         /// Says `payload` under `topic`, quality 1; the answer bears the number. A message with a

@@ -28,6 +28,7 @@ package struct MeetHome: Hashable, Sendable {
     private var retryAt: Instant = .zero
     private var wait = TimeSpan.seconds(1)
     private var visitAt: Instant = .zero
+    private var lookWait = Self.visit
     private var waiting: [Int: Kept] = [:]
     /// Since when it has not all of the own box.
     private var lacksSince: Instant?
@@ -89,6 +90,7 @@ package struct MeetHome: Hashable, Sendable {
         forgetLink()
         reading.begin(steps, at: now)
         visitAt = now + Self.visit
+        lookWait = Self.visit
     }
 
     /// Nothing is left to read.
@@ -122,6 +124,7 @@ package struct MeetHome: Hashable, Sendable {
 
     /// The next visit of a second home is due so long after one.
     private static let visit = TimeSpan.seconds(900)
+    private static let longestLook = TimeSpan.seconds(3600)
     /// Tries to connect are no further apart than this.
     private static let longestWait = TimeSpan.seconds(60)
     private static let firstRepair = TimeSpan.seconds(5)
@@ -149,11 +152,19 @@ package struct MeetHome: Hashable, Sendable {
         isUp && reading.isOver && waiting.isEmpty && !mail.isWaiting && lacksSince == nil
     }
 
-    /// Whether all was read so long ago that a second home would be visited; then counts anew.
-    mutating func isDueForAnotherLook(at now: Instant) -> Bool {
-        guard isUp, visitAt <= now else { return false }
-        visitAt = now + Self.visit
-        return true
+    /// Whether all was read so long ago that it is looked at again.
+    func isDueForAnotherLook(at now: Instant) -> Bool { isUp && visitAt <= now }
+
+    /// Looks again, and then after twice as long, up to an hour, unless somebody is there.
+    mutating func looksAgain(at now: Instant) {
+        lookWait = min(lookWait + lookWait, Self.longestLook)
+        visitAt = now + lookWait
+    }
+
+    /// A card says that somebody is there: it is looked at as often as a second home is visited.
+    mutating func isBusy(at now: Instant) {
+        lookWait = Self.visit
+        if isUp { visitAt = min(visitAt, now + Self.visit) }
     }
 
     /// Whether a visit is due for some time and does not come about.
@@ -228,15 +239,17 @@ package struct MeetHome: Hashable, Sendable {
         waiting[token] = .card(version: version)
     }
 
-    mutating func stored(_ token: Int, at now: Moment) {
-        mail.stored(token)
+    /// Whether it was waited for.
+    mutating func stored(_ token: Int, at now: Moment) -> Bool {
+        if mail.stored(token) { return true }
         switch waiting.removeValue(forKey: token) {
         case .part(let part, let count): acknowledged[part] = count
         case .card(let version):
             acknowledgedCard = version
             storedAt = now.utc
-        case nil: break
+        case nil: return false
         }
+        return true
     }
 
     /// A broker refused a message, or to keep it: it is written again later.

@@ -71,7 +71,9 @@ package struct Meeting: Sendable {
     var readMail: ReadMail
     private var nonces: UInt64 = 0
     private var lastToken = 0
-    private var known: [MeetNames] = []
+    private var known: [KnownEpoch] = []
+    /// When boxes and errands want a turn, as the last whole turn left them.
+    private var boxesDue: Instant?
 
     /// Nothing is asked before the pool is known.
     package init(_ setup: Setup, at now: Moment) {
@@ -93,29 +95,48 @@ package struct Meeting: Sendable {
     var me: PeerKey { setup.signer.key }
 
     /// Takes one event in.
+    ///
+    /// What only goes on in a tunnel changes nothing of boxes: then no box is looked at, since each
+    /// byte of a session would pay for that four times.
     package mutating func handle(_ event: MeetEvent, at now: Moment) -> MeetEffects {
         var effects = MeetEffects()
+        let before = tunnels?.lines.count
+        if take(event, &effects, at: now) {
+            sendOn(&effects, at: now)
+        } else {
+            turn(&effects, at: now)
+        }
+        // A connection may have been needed for a tunnel alone.
+        if tunnels?.lines.count != before { turn(&effects, at: now) }
+        return effects
+    }
+
+    /// Whether the event was one of a tunnel that goes on.
+    private mutating func take(
+        _ event: MeetEvent, _ effects: inout MeetEffects, at now: Moment
+    ) -> Bool {
         switch event {
         case .pool(let brokers): pool(brokers, &effects, at: now.instant)
         case .up(let broker): up(broker, at: now)
         case .down(let broker): down(broker, at: now)
         case .subscribed(let broker, let token): subscribed(broker, token, at: now)
         case .given(let broker, let token): given(broker, token)
-        case .stored(let broker, let token): stored(broker, token, at: now)
+        case .stored(let broker, let token): return !stored(broker, token, at: now)
         case .refused(let broker, let token): refused(broker, token, at: now)
         case .came(let broker, let topic, let payload):
-            came(topic, payload, from: broker, &effects, at: now)
+            return came(topic, payload, from: broker, &effects, at: now)
         case .own(let log, let head8): own.wrote(log, head8: head8, at: now.instant)
         case .learnt(let logs, let items): learnt(logs, items, at: now.instant)
         case .mail(let open): mail.set(open, at: now)
-        case .tunnel(let ask): tunnel(ask, &effects, at: now)
+        case .tunnel(let ask):
+            tunnel(ask, &effects, at: now)
+            if case .write = ask { return true }
         case .tick: break
         }
-        turn(&effects, at: now)
-        return effects
+        return false
     }
 
-    /// What is due, after each event.
+    /// What is due, after each event of boxes and brokers.
     private mutating func turn(_ effects: inout MeetEffects, at now: Moment) {
         forgetOldHomes(&effects, at: now.instant)
         move(&effects, at: now)
@@ -141,10 +162,16 @@ package struct Meeting: Sendable {
             attend(index, &effects, at: now)
         }
         tendTunnels(&effects, at: now)
+        boxesDue = nextTurn
     }
 
     /// When it wants to be called.
     package var nextDeadline: Instant? {
+        let ofTunnels = tunnels?.nextDeadline(isConnected: homes.contains { $0.isUp })
+        return [boxesDue, ofTunnels].compactMap(\.self).min()
+    }
+
+    private var nextTurn: Instant? {
         var due = [
             own.nextDeadline, intake.nextDeadline, mail.nextDeadline, readMail.restsUntil,
         ].compactMap(\.self)
@@ -153,7 +180,6 @@ package struct Meeting: Sendable {
             due += [passengers.nextLook(lacking)].compactMap(\.self)
         }
         due += [nextErrand].compactMap(\.self)
-        due += [tunnels?.nextDeadline(isConnected: homes.contains { $0.isUp })].compactMap(\.self)
         let isOnly = homes.count { !$0.isOld } == 1
         for (index, home) in homes.enumerated() {
             let next = home.nextDeadline(isLasting: isLasting(index), isOnly: isOnly)
@@ -166,13 +192,31 @@ package struct Meeting: Sendable {
 
     // MARK: Names
 
-    /// The names of an epoch, made once.
-    mutating func names(of epoch: MeetEpoch) -> MeetNames {
-        if let names = known.first(where: { $0.epoch == epoch }) { return names }
-        let names = setup.keys.names(in: epoch)
-        known.append(names)
+    /// What is made once of an epoch.
+    private struct KnownEpoch {
+        let names: MeetNames
+        let box: MeetBox
+        let inbox: MeetBox
+    }
+
+    /// The names of an epoch.
+    mutating func names(of epoch: MeetEpoch) -> MeetNames { known(epoch).names }
+
+    /// The own box in an epoch.
+    mutating func ownBox(in epoch: MeetEpoch) -> MeetBox { known(epoch).box }
+
+    /// The own inbox in an epoch.
+    mutating func ownInbox(in epoch: MeetEpoch) -> MeetBox { known(epoch).inbox }
+
+    private mutating func known(_ epoch: MeetEpoch) -> KnownEpoch {
+        if let known = known.first(where: { $0.names.epoch == epoch }) { return known }
+        let keys = setup.keys
+        known.append(
+            KnownEpoch(
+                names: keys.names(in: epoch), box: keys.box(of: me, in: epoch),
+                inbox: keys.inbox(of: me, in: epoch)))
         if known.count > 2 * MeetLimits.epochsRead { known.removeFirst() }
-        return names
+        return known[known.count - 1]
     }
 
     /// A number that no other ask of this agent has.
@@ -220,9 +264,9 @@ package struct Meeting: Sendable {
         homes[index].reading.finished(token)
     }
 
-    private mutating func stored(_ broker: MeetBroker, _ token: Int, at now: Moment) {
-        guard let index = home(broker) else { return }
-        homes[index].stored(token, at: now)
+    /// Whether it was something that stays there; a broker confirms frames, too.
+    private mutating func stored(_ broker: MeetBroker, _ token: Int, at now: Moment) -> Bool {
+        home(broker).map { homes[$0].stored(token, at: now) } ?? false
     }
 
     private mutating func refused(_ broker: MeetBroker, _ token: Int, at now: Moment) {

@@ -132,7 +132,7 @@ extension Meeting {
         }
         for epoch in wanted where !homes[index].lettered.contains(epoch) {
             let filter = letterStep(in: epoch).filter.text(in: names(of: epoch))
-            effects.asks.append(MeetAsk(broker, .subscribe(filter, token())))
+            effects.asks.append(MeetAsk(broker, .subscribe(filter, token(), withOwn: false)))
         }
         homes[index].lettered = wanted
     }
@@ -142,7 +142,7 @@ extension Meeting {
         _ payload: [UInt8], to inbox: MeetBox, in lane: MeetBox, _ names: MeetNames,
         _ effects: inout MeetEffects, at now: Moment
     ) {
-        guard setup.agreement != nil, inbox == setup.keys.inbox(of: me, in: names.epoch),
+        guard setup.agreement != nil, inbox == ownInbox(in: names.epoch),
             readMail.takes(at: now.instant)
         else { return }
         guard !payload.isEmpty else {

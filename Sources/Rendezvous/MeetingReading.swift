@@ -34,13 +34,13 @@ extension Meeting {
         }
         for epoch in wanted where !homes[index].followed.contains(epoch) {
             let filter = MeetFilter.live.text(in: names(of: epoch))
-            effects.asks.append(MeetAsk(broker, .subscribe(filter, token())))
+            effects.asks.append(MeetAsk(broker, .subscribe(filter, token(), withOwn: false)))
         }
         homes[index].followed = wanted
     }
 
     /// Where the other home cannot be visited, or there is none: what a visit would tell is read
-    /// here as often.
+    /// here as often, or less often where nobody is there: whoever comes is heard live.
     mutating func lookAround(_ index: Int, at now: Moment) {
         let isAlone = homes.indices.allSatisfy {
             $0 == index || homes[$0].isOld || homes[$0].isMissing(at: now.instant)
@@ -48,6 +48,7 @@ extension Meeting {
         guard isAlone, !homes[index].isOld, homes[index].isDueForAnotherLook(at: now.instant) else {
             return
         }
+        homes[index].looksAgain(at: now.instant)
         for step in cardSteps(in: MeetEpoch(at: now.utc)) { homes[index].reading.add(step) }
         homes[index].looksBehind = true
     }
@@ -107,7 +108,7 @@ extension Meeting {
                 homes[index].lettered.append(step.epoch)
             }
             let filter = step.filter.text(in: names(of: step.epoch))
-            effects.asks.append(MeetAsk(broker, .subscribe(filter, number)))
+            effects.asks.append(MeetAsk(broker, .subscribe(filter, number, withOwn: false)))
         }
         if isAsking { sayMark(index, &effects) }
         if homes[index].reading.isOver { homes[index].hasRead() }
@@ -119,7 +120,7 @@ extension Meeting {
     private mutating func sayMark(_ index: Int, _ effects: inout MeetEffects) {
         guard let epoch = homes[index].tunnelled.last else { return }
         let mark = [Self.mark] + nonce()
-        let inbox = MeetTopic.tunnel(inbox: setup.keys.inbox(of: me, in: epoch))
+        let inbox = MeetTopic.tunnel(inbox: ownInbox(in: epoch))
         homes[index].reading.says(mark)
         effects.asks.append(
             MeetAsk(
@@ -133,17 +134,31 @@ extension Meeting {
 
     // MARK: What comes
 
+    /// Takes a message in. Whether it was a frame of a tunnel that goes on.
     mutating func came(
         _ text: String, _ payload: [UInt8], from broker: MeetBroker,
         _ effects: inout MeetEffects, at now: Moment
-    ) {
+    ) -> Bool {
         guard let index = home(broker), let (topic, names) = place(of: text, at: now) else {
-            return
+            return false
         }
-        if case .tunnel(let inbox) = topic {
-            if payload.first == Self.mark { return homes[index].reading.came(payload) }
-            return cameTunnel(payload, to: inbox, names, broker, &effects, at: now)
+        guard case .tunnel(let inbox) = topic else {
+            cameKept(payload, topic, names, index, &effects, at: now)
+            return false
         }
+        if payload.first == Self.mark {
+            homes[index].reading.came(payload)
+            return false
+        }
+        cameTunnel(payload, to: inbox, names, broker, &effects, at: now)
+        return payload.first == TunnelFrame.version
+    }
+
+    /// What is kept, or said to all.
+    private mutating func cameKept(
+        _ payload: [UInt8], _ topic: MeetTopic, _ names: MeetNames, _ index: Int,
+        _ effects: inout MeetEffects, at now: Moment
+    ) {
         homes[index].reading.heard(topic, in: names.epoch, at: now.instant)
         if case .letters(let inbox, let lane) = topic {
             return cameLetters(payload, to: inbox, in: lane, names, &effects, at: now)
@@ -198,6 +213,9 @@ extension Meeting {
         else { return }
         let news = passengers.take(card, in: names.epoch, at: now.utc)
         if news.isNewer { witness(card, at: now.instant) }
+        if passengers.isThere(card.author, at: now.utc) {
+            for index in homes.indices { homes[index].isBusy(at: now.instant) }
+        }
         if news.isFirst { effects.isNews = true }
         openEarly(card, &effects, at: now.utc)
     }
@@ -218,6 +236,12 @@ extension Meeting {
                 continue
             }
             effects.entries.append(bytes)
+            // They are back, and only their card says so.
+            if !passengers.isThere(entry.author, at: now.utc),
+                passengers.asks(forStranger: entry.author, at: now.instant)
+            {
+                lookAt(entry.author, index, at: now)
+            }
             // One in a batch follows the one before it, which the frontier does not have yet.
             let known = frontier.seq(of: entry.author)
             if entry.seq > known + entries.count,
@@ -263,9 +287,9 @@ extension Meeting {
 
     // MARK: The own box
 
-    private func isOwn(_ topic: MeetTopic, in epoch: MeetEpoch) -> Bool {
+    private mutating func isOwn(_ topic: MeetTopic, in epoch: MeetEpoch) -> Bool {
         switch topic {
-        case .card(let box), .part(let box, _): box == setup.keys.box(of: me, in: epoch)
+        case .card(let box), .part(let box, _): box == ownBox(in: epoch)
         case .live, .letters, .tunnel: false
         }
     }

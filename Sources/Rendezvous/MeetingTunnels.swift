@@ -24,7 +24,7 @@ extension Meeting {
         _ payload: [UInt8], to inbox: MeetBox, _ names: MeetNames, _ broker: MeetBroker,
         _ effects: inout MeetEffects, at now: Moment
     ) {
-        guard inbox == setup.keys.inbox(of: me, in: names.epoch) else { return }
+        guard inbox == ownInbox(in: names.epoch) else { return }
         var output = Tunnels.Output()
         let (passengers, keys) = (passengers, setup.keys)
         var stranger: PeerKey?
@@ -65,6 +65,13 @@ extension Meeting {
         carryOut(output, &effects)
     }
 
+    /// Sends what waits in tunnels and may go.
+    mutating func sendOn(_ effects: inout MeetEffects, at now: Moment) {
+        var output = Tunnels.Output()
+        tunnels?.flush(&output, at: now.instant)
+        carryOut(output, &effects)
+    }
+
     /// Follows the own inbox, before anything is read: marks come back through it.
     mutating func followInbox(_ index: Int, _ effects: inout MeetEffects, at now: Moment) {
         guard tunnels != nil else { return }
@@ -74,13 +81,14 @@ extension Meeting {
             effects.asks.append(MeetAsk(broker, .unsubscribe(inboxFilter(epoch))))
         }
         for epoch in epochs where !homes[index].tunnelled.contains(epoch) {
+            // Marks are messages of one's own.
             effects.asks.append(MeetAsk(broker, .subscribe(inboxFilter(epoch), token())))
         }
         homes[index].tunnelled = epochs
     }
 
     private mutating func inboxFilter(_ epoch: MeetEpoch) -> String {
-        MeetFilter.tunnels(inbox: setup.keys.inbox(of: me, in: epoch)).text(in: names(of: epoch))
+        MeetFilter.tunnels(inbox: ownInbox(in: epoch)).text(in: names(of: epoch))
     }
 
     /// Asks one passenger who is needed and left a card. Where two homes are connected the tries go

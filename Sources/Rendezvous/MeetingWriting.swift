@@ -26,7 +26,8 @@ extension Meeting {
             flight: setup.flight, author: me, boxKey: setup.boxKey, made: made, until: until(made),
             length: own.isLeft ? own.log.count : 0, head8: own.isLeft ? own.head8 : 0,
             parts: own.parts.count, logs: frontier.digest,
-            items: frontier.witnessed { $0 == me && own.isLeft || passengers.knows($0) },
+            // The own log's length and head stand in the card itself.
+            items: frontier.witnessed { passengers.knows($0) },
             stamp: stamp)
         own.renew(SignedCard(card, by: setup.signer), at: now.instant)
     }
@@ -87,7 +88,7 @@ extension Meeting {
         guard homes[index].repairAt == nil, own.told <= own.log.count else { return }
         if homes[index].isStored(own) { clearOver(index, &effects) }
         let names = names(of: own.epoch)
-        let box = setup.keys.box(of: me, in: own.epoch)
+        let box = ownBox(in: own.epoch)
         for (number, entries) in own.parts.enumerated() {
             guard homes[index].lacks(part: number, count: entries.count) else { continue }
             let plain = MeetPlain.part(author: me, number: number, entries: entries)

@@ -130,9 +130,10 @@ struct LaidMail: Hashable, Sendable {
         waiting[token] = Sent(peer: peer, version: version)
     }
 
-    mutating func stored(_ token: Int) {
-        guard let sent = waiting.removeValue(forKey: token) else { return }
+    mutating func stored(_ token: Int) -> Bool {
+        guard let sent = waiting.removeValue(forKey: token) else { return false }
         stored[sent.peer] = sent.version
+        return true
     }
 
     /// It was refused: it is left again with the next renewal.

@@ -268,7 +268,8 @@ struct Tunnels: Sendable {
     /// its tunnel.
     private static let pace = (perSecond: 10, burst: 100)
 
-    private mutating func flush(_ output: inout Output, at now: Instant) {
+    /// Sends what waits, as fast as a broker takes it.
+    mutating func flush(_ output: inout Output, at now: Instant) {
         flushAt = nil
         var goesOn = true
         while goesOn {

@@ -48,6 +48,26 @@ import Text
         #expect(!probe.events.contains(.down(broker)) && probe.loop.watchCount == 0)
     }
 
+    /// No Local: else each card would come back to who left it, and cost as much again.
+    @Test func ownMessagesComeOnlyWhereTheyAreWanted() throws {
+        let real = try RealBroker(in: folder)
+        let probe = try PoolProbe("mqtt://localhost:\(real.port)", in: folder)
+        let broker = try probe.broker()
+        try probe.connect()
+        try probe.ask(.subscribe("sa1/c/+", 1, withOwn: false))
+        try probe.ask(.subscribe("sa1/t/a", 2))
+        try probe.ask(.publish(topic: "sa1/c/a", payload: [1], stay: 100, 3))
+        try probe.ask(.publish(topic: "sa1/t/a", payload: [2], stay: nil, 4))
+        try probe.wait("a mark") { $0.count(.came(broker, topic: "sa1/t/a", payload: [2])) == 1 }
+        #expect(probe.count(.came(broker, topic: "sa1/c/a", payload: [1])) == 0)
+
+        let other = try PoolProbe("mqtt://localhost:\(real.port)", in: folder)
+        try other.connect()
+        try other.ask(.publish(topic: "sa1/c/a", payload: [5], stay: 100, 1))
+        try other.wait("stored") { $0.count(.stored(broker, 1)) == 1 }
+        try probe.wait("damage") { $0.count(.came(broker, topic: "sa1/c/a", payload: [5])) == 1 }
+    }
+
     @Test func whatIsKeptExpires() throws {
         let real = try RealBroker(in: folder)
         let probe = try PoolProbe("mqtt://localhost:\(real.port)", in: folder)

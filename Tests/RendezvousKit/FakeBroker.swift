@@ -43,7 +43,7 @@ package struct FakeBroker {
     package private(set) var published: [String] = []
     /// Subscriptions taken.
     package private(set) var asked = 0
-    private var filters: [Int: [String]] = [:]
+    private var filters: [Int: [Filter]] = [:]
     private var late: [Int: [MeetEvent]] = [:]
     /// Kept messages that one client was sent since it last said something.
     private var sent: [Int: Int] = [:]
@@ -52,6 +52,12 @@ package struct FakeBroker {
     /// Topics with one of these levels behind the group are given to nobody but who wrote them.
     package var hidden: [String] = []
     private var writers: [String: Int] = [:]
+
+    private struct Filter {
+        let text: String
+        /// Whether the client hears what it says itself.
+        let withOwn: Bool
+    }
 
     /// An empty broker.
     package init(_ name: MeetBroker) { self.name = name }
@@ -97,10 +103,10 @@ package struct FakeBroker {
         case .disconnect:
             filters[client] = nil
             return []
-        case .subscribe(let filter, let token):
+        case .subscribe(let filter, let token, let withOwn):
             guard filters[client] != nil else { return [] }
-            filters[client]?.removeAll { $0 == filter }
-            filters[client]?.append(filter)
+            filters[client]?.removeAll { $0.text == filter }
+            filters[client]?.append(Filter(text: filter, withOwn: withOwn))
             asked += 1
             let stored = stored(filter, for: client, at: now)
             sent[client, default: 0] += stored.count
@@ -109,7 +115,7 @@ package struct FakeBroker {
             return [(client, .subscribed(name, token))]
                 + (faults.contains(.dawdles) ? [] : stored.map { (client, $0) })
         case .unsubscribe(let filter):
-            filters[client]?.removeAll { $0 == filter }
+            filters[client]?.removeAll { $0.text == filter }
             return []
         case .publish(let topic, let payload, let stay, let token):
             guard filters[client] != nil else { return [] }
@@ -121,7 +127,7 @@ package struct FakeBroker {
             }
             sent[client] = 0
             writers[topic] = client
-            return [(client, .stored(name, token))] + deliver(topic, payload)
+            return [(client, .stored(name, token))] + deliver(topic, payload, from: client)
                 + (late.removeValue(forKey: client) ?? []).map { (client, $0) }
         }
     }
@@ -151,11 +157,13 @@ package struct FakeBroker {
     }
 
     private mutating func deliver(
-        _ topic: String, _ payload: [UInt8]
+        _ topic: String, _ payload: [UInt8], from writer: Int? = nil
     ) -> [(client: Int, event: MeetEvent)] {
         var events: [(client: Int, event: MeetEvent)] = []
         for client in clients
-        where (filters[client] ?? []).contains(where: { Self.matches($0, topic) })
+        where (filters[client] ?? []).contains(where: {
+            ($0.withOwn || client != writer) && Self.matches($0.text, topic)
+        })
             && !hides(topic, from: client)
         {
             let event = MeetEvent.came(name, topic: topic, payload: payload)

@@ -73,11 +73,28 @@ import Testing
     /// Reading everybody's boxes of four days takes seconds: who comes meanwhile does not wait.
     @Test func whoComesWhileAllIsReadIsReadAtOnce() {
         var world = MeetWorld(brokers: 1)
+        fill(&world, passengers: 900)
         _ = world.join()
-        world.run(5)
+        world.run(3)
         _ = world.join()
         world.run(2)
+        // The logs of days before are still to be read, and those of today are.
+        #expect(!world.agents[0].meeting.homes[0].reading.isOver)
         #expect(world.known(1, by: 0) == 1)
+    }
+
+    /// Many boxes of four days, of which nothing counts; how many there are says how few logs are
+    /// asked for at a time.
+    private func fill(_ world: inout MeetWorld, passengers: Int) {
+        for epoch in MeetEpoch(at: world.now.utc).read {
+            let names = world.keys.names(in: epoch)
+            for number in 0..<passengers {
+                let seed = FakePrimitives().sha256(Array("\(number)".utf8))
+                guard let key = PeerKey(seed.bytes) else { continue }
+                let box = world.keys.box(of: key, in: epoch)
+                world.put(MeetTopic.card(box).text(in: names), [1], at: 0)
+            }
+        }
     }
 
     @Test func aConnectionOfWhichNothingIsHeardIsGivenUp() {

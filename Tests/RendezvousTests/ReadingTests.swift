@@ -72,6 +72,29 @@ import Testing
     }
 
     /// A broker ends a connection that asks for more than 20 things a second after the first 200.
+    /// Where nobody is, nobody is looked for every quarter of an hour; who comes is seen at once.
+    @Test func whoIsAloneLooksLessAndLess() {
+        var world = MeetWorld(brokers: 1)
+        _ = world.join()
+        _ = world.join()
+        world.run(60)
+        world.stop(1)
+        func looks(_ seconds: Int64) -> Int {
+            let before = world.brokers[0].asked
+            world.run(seconds)
+            return (world.brokers[0].asked - before) / MeetLimits.buckets
+        }
+        // At a quarter, three quarters, and then once an hour.
+        #expect(looks(3600) == 2)
+        #expect(looks(3 * 3600) == 3)
+        let third = world.join()
+        world.run(2)
+        #expect(world.known(third, by: 0) == 1)
+        world.run(30)
+        // Both look.
+        #expect(looks(3600) / 2 == 4)
+    }
+
     @Test func subscriptionsAreNeverTooMany() {
         var reading = BoxReading()
         let epoch = MeetEpoch(number: 7)

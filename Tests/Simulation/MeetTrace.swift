@@ -47,9 +47,10 @@ extension Mixer {
         switch asked.what {
         case .connect: add(111)
         case .disconnect: add(112)
-        case .subscribe(let filter, let token):
+        case .subscribe(let filter, let token, let withOwn):
             add(filter)
             add(token)
+            add(withOwn ? 1 : 0)
         case .unsubscribe(let filter): add(filter)
         case .publish(let topic, let payload, let stay, let token):
             add(topic)
