@@ -67,9 +67,9 @@ let kits: [Target] = [
 
 /// What the functions that are fuzzed need, beside those that only read.
 let fuzzedParts: [Target.Dependency] = [
-    "Agent", "Aviation", "Bookings", "CivilTime", "ControlAPI", "DeskShell", "Discovery", "FuzzKit",
-    "Keys", "PageShell", "Protocol", "Places", "ProtocolTestKit", "Rendezvous", "Store",
-    "Terminal", "Text", "Transport", "Venues", "View", "Web", "Wording",
+    "Agent", "Aviation", "Bookings", "Brokers", "CivilTime", "ControlAPI", "DeskShell",
+    "Discovery", "FuzzKit", "Keys", "PageShell", "Protocol", "Places", "ProtocolTestKit",
+    "Rendezvous", "Store", "Terminal", "Text", "Transport", "Venues", "View", "Web", "Wording",
 ]
 
 /// Scripts and words beside the functions that are fuzzed.

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """First inputs of what a broker gives, for seeds.py, of the values in docs/vectors."""
 
+import base64
 import hashlib
+import json
 
 
 def meet(put, vectors):
@@ -47,3 +49,40 @@ def tunnel(put, vectors):
         parts = range(1 + number % 8)
         put("tunnel", b"\x03" + b"".join(
             hashlib.sha512(f"tunnel {number} {part}".encode()).digest() for part in parts))
+
+
+def nats(put):
+    """What a server of NATS sends: operations, greetings, answers of JetStream, and subjects."""
+    streams = [
+        b"PING\r\n", b"INFO {\"a\":1}\r\n+OK\r\nPONG\r\n", b"-ERR 'No Way'\r\n",
+        b"MSG a.b 2 3\r\nxyz\r\nMSG a 1 r.s 0\r\n\r\nPING\r\n",
+        b"HMSG q.1 1 16 16\r\nNATS/1.0 503\r\n\r\n\r\n",
+        b"HMSG q 7 r 22 24\r\nNATS/1.0\r\nA: bcdef\r\n\r\nhi\r\n",
+        b"MSG a 2 30000\r\n" + b"x" * 90,
+        b"HTTP/1.1 400 no\r\n", b"PING\n", b"MSG a 1 3\r\nabcd\r\n", b"MSG a 1 1100001\r\n",
+        b"HMSG a 1 5 3\r\n", b"MSG a\x7f 1 0\r\n", b"MSG a 1 9999999999\r\n", b"MSG a 1",
+    ]
+    for cut, stream in enumerate(streams):
+        put("nats", bytes([cut * 4]) + stream)
+    for text in (b"INFO {\"a\":1}\r\n", b"INFO {}\r\nPING\r\n", b"INFO {", b"HTTP/1.1 400\r\n"):
+        put("nats", b"\x09" + text)
+    body = base64.b64encode(b"card").decode()
+    config = {"num_replicas": 3, "max_age": 345600 * 10 ** 9, "max_msgs_per_subject": 1}
+    answers = [
+        {"stream": "SA1_0", "seq": 7}, {"stream": "SA1_0", "seq": 0}, {"seq": -1},
+        {"error": {"code": 404, "err_code": 10037, "description": "no message found"}},
+        {"error": {"code": 404, "err_code": 10059, "description": "stream not found"}},
+        {"error": {"code": 400, "description": "\x1b[31mred"}}, {"error": "all"},
+        {"message": {"subject": "sa1.00.a.c.0.bo", "seq": 3, "data": body}},
+        {"message": {"subject": "sa1.00.a.c.0.bo.no", "seq": 3, "data": body}},
+        {"message": {"subject": "sa1.00.a.c.0.bo", "seq": 2 ** 63 - 1, "data": body}},
+        {"message": {"subject": "sa1.00.a.c.0.bo", "seq": 3, "data": "no base64"}},
+        {"config": config}, {"config": {**config, "max_msg_size": 100}}, {"config": {}},
+    ]
+    for one in answers:
+        put("nats", b"\x02" + json.dumps(one).encode())
+        text = json.dumps(one).encode()
+        put("nats", b"\x14" + b"MSG _INBOX.a.1 1 %d\r\n%s\r\n" % (len(text), text))
+    for text in (b"sa1/00/a/c/0/+", b"sa1/00/a/t/b", b"a.b", b"a//b", b"", b"a/#",
+                 b'Permissions Violation for Subscription to "sa1.00.a.e"'):
+        put("nats", b"\x03" + text)

@@ -17,6 +17,7 @@ extension FuzzTarget {
         FuzzTarget(name: "asks", longest: 512, run: AsksTarget.run),
         FuzzTarget(name: "announcements", longest: 1024, run: AnnouncementsTarget.run),
         FuzzTarget(name: "meet", longest: 4096, run: MeetTarget.run),
+        FuzzTarget(name: "nats", longest: 1024, run: NATSTarget.run),
         FuzzTarget(name: "tunnel", longest: 1024, run: TunnelTarget.run),
         FuzzTarget(name: "ledgers", longest: 2048, run: LedgersTarget.run),
         FuzzTarget(name: "requests", longest: 768, run: RequestsTarget.run),
