@@ -19,6 +19,7 @@ struct Arrival {
     private static let delay = 1_000_000
     private static let second = 1_000_000_000
     private static let readMost = 64 * 1024
+    private static let fixedTurn = 10_000_000
 
     private let cabin: Cabin
     private let store: Store?
@@ -40,7 +41,8 @@ struct Arrival {
     private(set) var disk = Clock()
     private(set) var turns = 0
 
-    /// With `store` nil nothing is kept.
+    /// With `store` nil nothing is kept, and each turn takes as long as every other: what is done
+    /// then does not depend on the machine.
     init(_ cabin: Cabin, primitives: any Primitives, store: Store?, neighbours count: Int = 8) {
         let seed = cabin.primitives.sha256(Array("joiner".utf8))
         guard let identity = Identity(seed: seed.bytes), let seat = Seat("143A") else {
@@ -99,6 +101,21 @@ struct Arrival {
                 tickedAt = clock + Self.second / 1000
                 turn([.tick])
             }
+        }
+    }
+
+    /// A neighbour pushes these entries, a frame each; every frame is a turn, whose work `take`
+    /// stands around.
+    mutating func hear(_ entries: [Entry], on link: Int, _ take: (() -> Void) -> Void) {
+        guard let neighbour = neighbours[link] else { fail("no such neighbour") }
+        var waiting: [UInt8] = []
+        for entry in entries {
+            clock += Self.second / 20
+            let now = Instant(nanoseconds: Int64(clock))
+            let push = Message.entries(EntryBatch(kind: .push, entries: [entry.bytes]))
+            let bytes = waiting + neighbour.handle(.send(push), at: now)
+            take { turn([.received(LinkID(link), bytes)]) }
+            waiting = neighbour.drained(bytes.count, at: now)
         }
     }
 
@@ -161,7 +178,8 @@ struct Arrival {
         var shell = ArrivalShell(store: store, me: node.me, held: held)
         Perform.carryOut(gathered, in: &shell)
         disk += shell.disk
-        freeAt = max(clock, freeAt) + (shell.ended - began).wall
+        freeAt =
+            max(clock, freeAt) + (store == nil ? Self.fixedTurn : (shell.ended - began).wall)
         held = shell.held
         for send in shell.sends {
             agenda.note(

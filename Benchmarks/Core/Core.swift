@@ -40,6 +40,9 @@ enum Core {
     private static func count(_ what: String) {
         switch what {
         case "join": JoinRow.count()
+        case "line": LineRow.count()
+        case "claim": MatchRow.countClaim()
+        case "grant": BookRow.countGrants()
         case "fold": MapRow.countFold()
         case "more": MapRow.countMore()
         case "decode": CodecRow.countDecode()

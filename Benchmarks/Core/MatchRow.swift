@@ -36,6 +36,30 @@ enum MatchRow {
         guard made > 0 else { fail("no party to match") }
     }
 
+    /// For callgrind: claims among 192 people with wishes, each folded, and what a search looks at.
+    static func countClaim() {
+        var cabin = Core.cabin(192)
+        for author in cabin.authors.indices {
+            guard cabin.talk(1, by: author) != nil else { fail("no wish") }
+        }
+        var logs = cabin.logs
+        var running = RunningFold()
+        running.follow(logs)
+        let (wishes, places) = (logs.wishes, MatchCabin(SeatedCabin("ABC DEF", rows: 40).rows))
+        let facts = MatchFacts(party: [cabin.authors[0].key])
+        for number in 0..<16 {
+            guard let seat = Seat(row: 33 + number / 6, column: number % 6),
+                let claim = cabin.write(.claim(seat: seat, dependant: false), by: 20 + number)
+            else { fail("no claim") }
+            logs.restore(claim)
+            let scenes = counted {
+                running.follow(logs)
+                return MatchScenes(running.fold, wishes, facts, cabin: places)
+            }
+            guard scenes.own.people.count == 193 + number else { fail("not the map meant") }
+        }
+    }
+
     /// The most memory that this process has had.
     private static func peak() -> Int {
         var usage = rusage()
