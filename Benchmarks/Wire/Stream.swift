@@ -18,6 +18,8 @@ final class Stream {
     /// Bytes of a record, and more than a frame has.
     private static let piece = 16 * 1024
     private static let most = Wire.messageSize + 28
+    /// How much may be on its way: the session hears of a quarter of it late.
+    private static let onItsWay = Limits.inFlight / 4 * 3
 
     private let loop: EventLoop
     private let talk: Talk
@@ -63,7 +65,7 @@ final class Stream {
     }
 
     private func pump() {
-        while sent < count, talk.link.pending < Limits.inFlight {
+        while sent < count, talk.link.pending < Self.onItsWay {
             switch level {
             case .frames: gather { Frame(type: type, payload: payload).append(to: &$0) }
             case .messages: gather { words.sample.encode(onto: &$0) }

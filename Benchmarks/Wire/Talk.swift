@@ -17,7 +17,8 @@ final class Talk {
     var onBytes: (([UInt8]) -> Void)?
 
     private let config: SessionConfig
-    private var session: Session?
+    /// None or one, in a list as the core has them: an optional would be copied at each look.
+    private var sessions: [Session] = []
     private let loop: EventLoop
 
     init(_ link: PeerLink, _ config: SessionConfig, _ loop: EventLoop) {
@@ -31,7 +32,7 @@ final class Talk {
     func send(_ message: Message) { carry(.send(message)) }
 
     /// When the session wants to be called again.
-    var nextDeadline: Instant? { session?.nextDeadline }
+    var nextDeadline: Instant? { sessions.isEmpty ? nil : sessions[0].nextDeadline }
 
     func tick() { carry(.tick) }
 
@@ -42,9 +43,11 @@ final class Talk {
                 link.abort()
                 return
             }
-            session = Session(
-                config, role: link.role == .client ? .initiator : .responder, peer: peer,
-                exporter: exporter, at: loop.now)
+            sessions = [
+                Session(
+                    config, role: link.role == .client ? .initiator : .responder, peer: peer,
+                    exporter: exporter, at: loop.now)
+            ]
             carry(.started)
         case .received(let bytes):
             if let onBytes { onBytes(bytes) } else { carry(.received(bytes)) }
@@ -56,7 +59,8 @@ final class Talk {
     }
 
     private func carry(_ event: SessionEvent) {
-        guard let effects = session?.handle(event, at: loop.now) else { return }
+        guard !sessions.isEmpty else { return }
+        let effects = sessions[0].handle(event, at: loop.now)
         if !effects.bytes.isEmpty { link.send(effects.bytes) }
         if effects.opened != nil {
             link.isProven = true

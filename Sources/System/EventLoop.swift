@@ -17,14 +17,23 @@ package final class EventLoop {
     package typealias Handler = (Readiness) -> Void
 
     /// Asked before each wait: when the agent's core wants to be called again.
-    package var nextDeadline: () -> Instant? = { nil }
+    package var nextDeadline: () -> Instant? {
+        get { hooks.nextDeadline }
+        set { hooks.nextDeadline = newValue }
+    }
     /// Called in a turn in which the instant of ``nextDeadline`` has come.
-    package var onDeadline: (Instant) -> Void = { _ in }
+    package var onDeadline: (Instant) -> Void {
+        get { hooks.onDeadline }
+        set { hooks.onDeadline = newValue }
+    }
     /// Called when all ready events of a turn were handled; the agent carries effects out here.
     /// Called again after put-off work ran, because that may have caused new effects.
-    package var afterTurn: (Instant) -> Void = { _ in }
+    package var afterTurn: (Instant) -> Void {
+        get { hooks.afterTurn }
+        set { hooks.afterTurn = newValue }
+    }
     /// The time at which this turn began: one reading of the clock for all handlers of a turn.
-    package private(set) var now: Instant
+    package var now: Instant { turnBegan }
     /// Reads the clock, for deadlines set outside a turn.
     package let clock: () -> Instant
     /// 64 KiB that any handler may use until it returns.
@@ -32,7 +41,15 @@ package final class EventLoop {
     /// As much of ``scratch`` as a handler that shares the turn fills before
     /// it is the next one's turn.
     package var share: UnsafeMutableRawBufferPointer {
-        UnsafeMutableRawBufferPointer(rebasing: scratch[..<shares.bytes])
+        UnsafeMutableRawBufferPointer(rebasing: scratch[..<shareBytes])
+    }
+
+    /// What the owner of the loop set. Private, as is all that each turn reads: what another module
+    /// could change meanwhile is watched at each look.
+    private struct Hooks {
+        var nextDeadline: () -> Instant? = { nil }
+        var onDeadline: (Instant) -> Void = { _ in }
+        var afterTurn: (Instant) -> Void = { _ in }
     }
 
     private struct Watch {
@@ -54,6 +71,9 @@ package final class EventLoop {
     private static let eventsPerTurn = 64
     private static let roundsPerTurn = 8
 
+    private var hooks = Hooks()
+    private var turnBegan: Instant
+    private var shareBytes = TurnShares.whole
     private let poll: Int32
     private let alarm: LoopAlarm
     private let events: UnsafeMutablePointer<epoll_event>
@@ -78,7 +98,7 @@ package final class EventLoop {
             throw error
         }
         self.clock = clock
-        now = clock()
+        turnBegan = clock()
         scratch = .allocate(byteCount: 64 * 1024, alignment: 64)
         events = .allocate(capacity: Self.eventsPerTurn)
         events.initialize(repeating: epoll_event(), count: Self.eventsPerTurn)
@@ -194,7 +214,7 @@ package final class EventLoop {
         let wait = waitMilliseconds(longest)
         let count = epoll_wait(poll, events, Int32(Self.eventsPerTurn), wait)
         precondition(count >= 0 || errno == EINTR, "epoll_wait: \(SystemError.last)")
-        now = clock()
+        turnBegan = clock()
         deliverAll(Int(max(count, 0)))
         if let earliestTimer, earliestTimer <= now { runTimers() }
         if let deadline = nextDeadline(), deadline <= now { onDeadline(now) }
@@ -224,12 +244,13 @@ package final class EventLoop {
     }
 
     private func deliverAll(_ count: Int) {
-        shares.begin()
         // Mostly it is one, and the clock need not be asked what it costs.
         guard count > 1 else {
             if count == 1 { deliver(events[0]) }
             return
         }
+        shares.begin()
+        defer { shareBytes = TurnShares.whole }
         for index in 0..<count {
             if let cost = watch(of: events[index])?.cost {
                 shares.add(index, cost)
@@ -238,6 +259,7 @@ package final class EventLoop {
             }
         }
         guard shares.order() else { return }
+        shareBytes = shares.bytes
         var last = clock()
         while let index = shares.next() {
             deliver(events[index])

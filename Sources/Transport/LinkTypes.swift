@@ -10,7 +10,9 @@ package enum LinkEvent: Equatable, Sendable {
     case established(peerKey: [UInt8], exporter: [UInt8])
     /// Plaintext, at least one byte, about 64 KiB at most.
     case received([UInt8])
-    /// Outgoing bytes were taken: `pending` bytes have not reached the kernel yet.
+    /// A quarter of `Limits.inFlight` or more was taken since this was last told, or the last of
+    /// what waited then: `pending` bytes have not reached the kernel yet. Whoever sends less than
+    /// that has room for more anyway.
     case drained(pending: Int)
     /// It is over; the descriptor is closed and nothing more comes.
     case closed(LinkEnd)

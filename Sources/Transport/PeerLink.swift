@@ -16,6 +16,10 @@ package final class PeerLink {
         case left
     }
 
+    /// `drained` is reported after so many bytes: a quarter of what may be on its way, so that
+    /// whoever counts what they sent never waits for more than three quarters to go.
+    private static let reportAfter = Limits.inFlight / 4
+
     /// Told every event of the link.
     package typealias Handler = (PeerLink, LinkEvent) -> Void
 
@@ -35,9 +39,15 @@ package final class PeerLink {
         didSet { if isFavoured != oldValue { socket?.favour(isFavoured) } }
     }
     /// Set it before the loop turns again; it is dropped after `closed`.
-    package var handler: Handler?
+    package var handler: Handler? {
+        get { owner }
+        set { owner = newValue }
+    }
+    // Private, so that no look at it has to be watched.
+    private var owner: Handler?
 
     private let environment: LinkEnvironment
+    private let loop: EventLoop
     /// There until the end.
     private var socket: LinkSocket?
     /// Exists from the handshake to the end.
@@ -49,15 +59,16 @@ package final class PeerLink {
     private var stallTimer: TimerToken?
     private var isPaused = false
     private var flushQueued = false
-    /// Bytes moved in this turn, and `drained` is still to be reported.
-    private var hasMoved = false
+    /// Bytes that moved since `drained` was last reported.
+    private var moved = 0
+    /// What still waited when it was.
+    private var toldPending = 0
     /// Bytes of the peer came.
     private var hasHeard = false
     /// When to give up a dial that has less time than its steps allow.
     private var giveUpAt: Instant?
     private var onGate: ((GateStep) -> Void)?
 
-    private var loop: EventLoop { environment.loop }
     private var limits: LinkLimits { environment.limits }
 
     private init(
@@ -66,6 +77,7 @@ package final class PeerLink {
         self.role = role
         self.remote = remote
         self.environment = environment
+        loop = environment.loop
         self.state = state
         output = LinkOutput(at: environment.loop.now)
     }
@@ -164,13 +176,13 @@ package final class PeerLink {
     /// turn still comes. A peer that goes away meanwhile is noticed after ``resumeReading()``.
     package func pauseReading() {
         isPaused = true
-        updateInterest()
+        updateInterest(pending > 0)
     }
 
     /// Reads again.
     package func resumeReading() {
         isPaused = false
-        updateInterest()
+        updateInterest(pending > 0)
     }
 
     // MARK: Events of the loop
@@ -184,8 +196,8 @@ package final class PeerLink {
                 beginHandshake()
             }
         case .handshaking, .open, .closing:
-            if ready.contains(.read) { readSome() }
-            if ready.contains(.write) { flush() }
+            if ready.reads { readSome() }
+            if ready.writes { flush() }
         case .closed: break
         }
     }
@@ -261,19 +273,23 @@ package final class PeerLink {
     /// work still. The outcome is still reported at the end of the turn.
     package func push() {
         guard state == .open, flushQueued else { return }
-        if moveOutput() { hasMoved = true }
+        moveOutput()
     }
 
     private func flush() {
         flushQueued = false
-        let isNews = moveOutput() || hasMoved
-        hasMoved = false
-        if isNews && state == .open { emit(.drained(pending: pending)) }
+        moveOutput()
+        let pending = pending
+        guard state == .open, moved >= Self.reportAfter || toldPending > 0 && pending == 0
+        else { return }
+        moved = 0
+        toldPending = pending
+        emit(.drained(pending: pending))
     }
 
-    /// Gives the kernel what it takes. Returns whether anything moved.
-    private func moveOutput() -> Bool {
-        guard let pipe, let socket else { return false }
+    /// Gives the kernel what it takes.
+    private func moveOutput() {
+        guard let pipe, let socket else { return }
         let before = pending
         do throws(TLSFailure) {
             let isLast = state == .closing
@@ -285,28 +301,24 @@ package final class PeerLink {
         } catch {
             finish(.tls(error))
         }
-        guard state != .closed else { return false }
+        guard state != .closed else { return }
+        let pending = pending
         if output.saidGoodbye && pending == 0 { socket.endWriting() }
-        updateInterest()
-        return pending < before
+        updateInterest(pending > 0)
+        moved += max(0, before - pending)
     }
 
     // MARK: Watching
 
-    private func updateInterest() {
-        var wanted: Readiness = []
+    private func updateInterest(_ waits: Bool) {
+        let wanted: Readiness
         switch state {
         case .connecting, .closed: return
         case .handshaking:
-            wanted = .read
             // Plaintext that waits for the end of the handshake is no reason to wake.
-            if let pipe, pipe.outputCount > 0 { wanted.insert(.write) }
-        case .open:
-            if !isPaused { wanted.insert(.read) }
-            if pending > 0 { wanted.insert(.write) }
-        case .closing:
-            wanted = .read
-            if pending > 0 { wanted.insert(.write) }
+            wanted = Readiness(reads: true, writes: pipe.map { $0.outputCount > 0 } ?? false)
+        case .open: wanted = Readiness(reads: !isPaused, writes: waits)
+        case .closing: wanted = Readiness(reads: true, writes: waits)
         }
         do throws(SystemError) {
             try socket?.want(wanted)
@@ -345,7 +357,7 @@ package final class PeerLink {
 
     // MARK: Ending
 
-    private func emit(_ event: LinkEvent) { handler?(self, event) }
+    private func emit(_ event: LinkEvent) { owner?(self, event) }
 
     private func leaveGate() {
         onGate?(.left)
@@ -365,7 +377,7 @@ package final class PeerLink {
         leaveGate()
         loop.enqueue {
             self.emit(.closed(end))
-            self.handler = nil
+            self.owner = nil
         }
     }
 }

@@ -49,7 +49,7 @@ import Testing
         listener.close()
     }
 
-    @Test func whatIsPushedLeavesAtOnceAndIsToldAtTheEnd() throws {
+    @Test func whatIsPushedLeavesAtOnceAndIsToldOnceItIsMuch() throws {
         let (client, server, listener) = try harness.pair()
         let told = harness.events(client).count
         client.send([1, 2])
@@ -59,6 +59,11 @@ import Testing
         client.send([3])
         try #require(harness.turn { harness.received(server).count == 3 })
         #expect(harness.received(server) == [1, 2, 3])
+        #expect(harness.events(client).count == told)
+        client.send([UInt8](repeating: 4, count: Limits.inFlight / 4))
+        client.push()
+        #expect(harness.events(client).count == told)
+        try #require(harness.turn { harness.events(client).count > told })
         #expect(harness.events(client).dropFirst(told) == [.drained(pending: 0)])
         listener.close()
     }

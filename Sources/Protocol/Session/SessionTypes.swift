@@ -61,7 +61,24 @@ package struct SessionEffects: Hashable, Sendable {
     /// Messages for the rest of the core, in order; HELLO, PING and CLOSE are not among them.
     package var messages: [Message] = []
     /// The handshake is over.
-    package var opened: SessionFacts?
+    package var opened: SessionFacts? {
+        get { opening?.facts }
+        set { opening = newValue.map { Opening.of($0) } }
+    }
+    private var opening: Opening?
+
+    /// Beside the rest: it comes once on a link, and what is in it would be looked at whenever
+    /// effects are handed on.
+    private indirect enum Opening: Hashable, Sendable {
+        case of(SessionFacts)
+
+        var facts: SessionFacts {
+            switch self {
+            case .of(let facts): facts
+            }
+        }
+    }
+
     /// The session is over; nothing follows.
     package var closed: SessionEnd?
     /// Stop (`true`) or go on (`false`) reading the connection.

@@ -115,7 +115,15 @@ extension FrameType {
 extension FrameType {
     /// Whether agents of a flight do not know it: to them it is an odd type to be ignored.
     package var isOfVenues: Bool {
-        [.form, .formAck, .venueMark, .venue, .statement, .statements, .asks].contains(self)
+        switch self {
+        case .form, .formAck, .venueMark, .venue, .statement, .statements, .asks: true
+        case .hello, .helloAck, .frontier, .want, .entries, .forkProof, .have, .lazy,
+            .peerExchange, .ping, .pong, .verifyStart, .verifyEnd, .verifyNonce, .verifyOpen,
+            .verifyMAC, .propose, .ready, .decline, .withdraw, .prepare, .vote, .certificate,
+            .query, .status, .directMessage, .directAck, .close, .ask, .relayOpen, .relayReady,
+            .relayData, .relayTook, .relayEnd, .layout, .layouts:
+            false
+        }
     }
 
     /// Whether agents of such a gathering know it.
