@@ -16,11 +16,15 @@ final class Answer {
         let place = try Place(loop, seed: 2)
         let words = try Words()
         var answer: Answer?
-        let listener = try place.listen { talk in answer = answer ?? Answer(talk, words) }
+        let listener = try place.listen { talk in
+            guard answer == nil else { return talk.link.abort() }
+            answer = Answer(talk, words)
+            // Asked in each turn, so of the talk itself: a variable of a closure is watched.
+            loop.nextDeadline = { talk.nextDeadline }
+            loop.onDeadline = { _ in talk.tick() }
+        }
         print(listener.port)
         fflush(nil)
-        loop.nextDeadline = { answer?.talk.nextDeadline }
-        loop.onDeadline = { _ in answer?.talk.tick() }
         while answer?.talk.end == nil { loop.turn() }
     }
 

@@ -43,6 +43,18 @@ static inline void copenssl_set_options(SSL_CTX *ctx) {
     SSL_CTX_set_read_ahead(ctx, 1);
 }
 
+/* Whether a connection has its buffers, 16 KiB for each way, made anew for each record. */
+static inline void copenssl_keep_buffers(SSL *ssl) {
+    SSL_clear_mode(ssl, SSL_MODE_RELEASE_BUFFERS);
+}
+
+/* What holds a part of a record stays until the record is read or written. */
+static inline void copenssl_release_buffers(SSL *ssl) {
+    SSL_set_mode(ssl, SSL_MODE_RELEASE_BUFFERS);
+    int were_empty = SSL_free_buffers(ssl);
+    (void)were_empty;
+}
+
 static inline void copenssl_set_max_cert_list(SSL_CTX *ctx, long bytes) {
     SSL_CTX_set_max_cert_list(ctx, bytes);
 }

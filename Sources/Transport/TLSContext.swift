@@ -22,6 +22,15 @@ package final class TLSContext {
     /// Room for one decrypted record, used within one call of one pipe.
     let record: UnsafeMutableRawBufferPointer
 
+    /// Connections that keep their buffers between records, the last one used at the end.
+    private var warm: [OpaquePointer] = []
+    private var lastUsed: OpaquePointer?
+    /// How many do: to make and free buffers costs a twelfth of what TLS takes for a short record,
+    /// but hundreds of quiet links must stay small.
+    static let mostWarm = 4
+    /// How many do now, for tests.
+    var warmCount: Int { warm.count }
+
     private static let suites = "TLS_AES_128_GCM_SHA256:TLS_CHACHA20_POLY1305_SHA256"
     /// Bytes of a peer's certificate message: enough to see that there is more than one
     /// certificate, too little to fill memory.
@@ -65,6 +74,25 @@ package final class TLSContext {
     /// The whole profile is in this file: no setting of the machine or the environment counts.
     static func loadNoConfiguration() {
         OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil)
+    }
+
+    /// A connection moves a record. It keeps its buffers until ``mostWarm`` others did.
+    func used(_ connection: OpaquePointer) {
+        guard connection != lastUsed else { return }
+        lastUsed = connection
+        if let place = warm.firstIndex(of: connection) {
+            warm.remove(at: place)
+        } else {
+            copenssl_keep_buffers(connection)
+        }
+        warm.append(connection)
+        if warm.count > Self.mostWarm { copenssl_release_buffers(warm.removeFirst()) }
+    }
+
+    /// A connection is about to be freed.
+    func gone(_ connection: OpaquePointer) {
+        if lastUsed == connection { lastUsed = nil }
+        warm.removeAll { $0 == connection }
     }
 
     private func applyProfile() -> Bool {

@@ -67,7 +67,10 @@ package final class TLSPipe {
         }
     }
 
-    deinit { SSL_free(connection) }
+    deinit {
+        context.gone(connection)
+        SSL_free(connection)
+    }
 
     // MARK: In
 
@@ -125,6 +128,7 @@ package final class TLSPipe {
     }
 
     private func readAll(into plaintext: inout [UInt8]) throws(TLSFailure) {
+        context.used(connection)
         let outputBefore = memory.outputCount
         // Once at least: what came behind the handshake lies in the library already.
         repeat {
@@ -176,7 +180,8 @@ package final class TLSPipe {
     package func write(_ plaintext: UnsafeRawBufferPointer) throws(TLSFailure) {
         guard !plaintext.isEmpty else { return }
         guard isEstablished, !isDead else { throw .broken("written to before or after its time") }
-        Self.clearErrors()
+        // The library's error queue is not looked into for a write: what failed failed.
+        context.used(connection)
         var written = 0
         let result = SSL_write_ex(connection, plaintext.baseAddress, plaintext.count, &written)
         guard result == 1, written == plaintext.count else { throw die(.fromErrorQueue()) }

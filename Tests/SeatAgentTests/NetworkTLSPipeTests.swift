@@ -19,6 +19,10 @@ struct PipePair {
             certificate: .seeded(clientSeed), isBlocked: clientBlocks)
         let serverContext = try TLSContext(
             certificate: .seeded(serverSeed), isBlocked: serverBlocks)
+        try self.init(clientContext, serverContext)
+    }
+
+    init(_ clientContext: TLSContext, _ serverContext: TLSContext) throws {
         client = try TLSPipe(context: clientContext, role: .client)
         server = try TLSPipe(context: serverContext, role: .server)
     }
@@ -91,6 +95,24 @@ extension Certificate {
         #expect(SSL_session_reused(connection) == 0)
         // Tickets of a peer that keeps to no profile leave no trace.
         #expect(client.takeOutput().isEmpty)
+    }
+
+    @Test func onlyTheConnectionsUsedLastKeepTheirBuffers() throws {
+        let here = try TLSContext(certificate: .seeded(1))
+        let there = try TLSContext(certificate: .seeded(2))
+        var pairs = try (0..<6).map { _ in try PipePair(here, there) }
+        for pair in pairs { try pair.exchange() }
+        // Twice around, so that each is among the last again after it was not.
+        for pair in pairs + pairs {
+            try pair.client.write([1, 2, 3])
+            #expect(try pair.server.feed(pair.client.takeOutput()) == [1, 2, 3])
+            #expect(here.warmCount <= TLSContext.mostWarm)
+        }
+        #expect(here.warmCount == TLSContext.mostWarm && there.warmCount == TLSContext.mostWarm)
+        pairs.removeLast(3)
+        #expect(here.warmCount == 1 && there.warmCount == 1)
+        pairs = []
+        #expect(here.warmCount == 0)
     }
 
     @Test func oneByteAtATime() throws {
