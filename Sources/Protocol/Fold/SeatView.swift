@@ -46,7 +46,9 @@ public struct SeatView: Hashable, Sendable {
         /// Tokens that count, those with most weight first. If there is more than
         /// one, people should know.
         public var claims: [Right] {
-            rights.filter { !$0.muted }.enumerated().sorted { left, right in
+            // Most seats have one, and a search looks at every seat.
+            if rights.count == 1, !rights[0].muted { return rights }
+            return rights.filter { !$0.muted }.enumerated().sorted { left, right in
                 let (one, other) = (left.element.weight, right.element.weight)
                 return one != other ? one > other : left.offset < right.offset
             }
@@ -97,6 +99,7 @@ public struct SeatView: Hashable, Sendable {
     }
 
     private static func holding(_ rights: [Right]) -> Holding {
+        if rights.count == 1, !rights[0].muted { return .held(rights[0].token.holder) }
         let counted = rights.filter { !$0.muted }
         let most = counted.map(\.weight).max()
         let holders = counted.filter { $0.weight == most }.map(\.token.holder)

@@ -142,14 +142,15 @@ private struct SceneBuilder {
         let outsideCarers = facts.needs.compactMap(\.needs.with)
         return view.places.compactMap { place in
             guard case .held(let holder) = place.holding,
-                let right = place.claims.first(where: { $0.token.holder == holder })
+                case let claims = place.claims,
+                let right = claims.first(where: { $0.token.holder == holder })
             else { return nil }
             let isOwn = facts.party.has(holder)
             let wish = wishes.position(of: holder, by: \.author).map { wishes[$0].wish }
             let isOffered = wish?.offered.has(right.token.token) ?? false
             let spot = cabin?.place(of: place.seat)
             let isFree =
-                isSound(right, in: place) && (cabin == nil || spot != nil)
+                isSound(right, among: claims) && (cabin == nil || spot != nil)
                 && (isOwn
                     ? !facts.absent.has(holder)
                     : mayAsk(right.token, wish, isOffered: isOffered)
@@ -165,10 +166,10 @@ private struct SceneBuilder {
 
     /// Not bound, not stale, not made by somebody who signed two things at once, and the only
     /// claim.
-    private func isSound(_ right: SeatView.Right, in place: SeatView.Place) -> Bool {
+    private func isSound(_ right: SeatView.Right, among claims: [SeatView.Right]) -> Bool {
         !right.encumbered && !right.pending && !right.cheats && !right.muted
-            && right.token.token == place.claims.first?.token.token
-            && !place.claims.dropFirst().contains { $0.token.holder == right.token.holder }
+            && right.token.token == claims.first?.token.token
+            && !claims.dropFirst().contains { $0.token.holder == right.token.holder }
             && !facts.stale.has(right.token.token)
     }
 

@@ -26,24 +26,10 @@ extension Node {
     }
 
     /// Words of blocked passengers are not shown; what becomes of seats is.
-    func isHidden(_ notice: Notice) -> Bool {
-        switch notice {
-        case .chat(let item): people.blocked.contains(item.author)
-        case .offer(let author, _), .renamed(let author, _, _): people.blocked.contains(author)
-        case .aboard, .left, .message, .map, .swap, .trouble, .caughtUp, .verification,
-            .unverified, .layouts, .party, .attendance, .venue, .book, .desk, .ask, .asks, .form,
-            .counter:
-            false
-        }
-    }
+    func isHidden(_ notice: Notice) -> Bool { people.hides(notice) }
 
     /// The same for a line of the history.
-    func isHidden(_ item: TimelineItem) -> Bool {
-        switch item.what {
-        case .chat, .offered, .renamed: people.blocked.contains(item.author)
-        case .joined, .claimed, .retracted, .committed, .abandoned, .ended: false
-        }
-    }
+    func isHidden(_ item: TimelineItem) -> Bool { people.hides(item) }
 
     /// From now on the links of `peer` are mute.
     private mutating func abandon(

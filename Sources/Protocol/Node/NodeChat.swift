@@ -31,7 +31,9 @@ extension Node {
 
     /// Reports new lines once no more are on their way, or they have waited long enough.
     mutating func tellChat(_ effects: inout Effects, at now: Moment) {
-        let told = talk.tell(at: now.instant) { records.isCatchingUp }
-        for notice in told where !isHidden(notice) { effects.notices.append(notice) }
+        // Asked only where it matters: it is a look at all links.
+        let isCatchingUp = talk.history.waitingLines > 0 && records.isCatchingUp
+        let told = talk.tell(at: now.instant, isCatchingUp: isCatchingUp)
+        for notice in told where !people.hides(notice) { effects.notices.append(notice) }
     }
 }

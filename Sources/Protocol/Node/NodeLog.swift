@@ -41,7 +41,8 @@ extension Node {
     private mutating func took(_ entry: Entry, _ effects: inout Effects, at now: Moment) {
         effects.writes.append(.entry(entry, seen: now.utc))
         if venue?.desk != nil, entry.author == me { venue?.desk?.wrote(entry, at: now.utc) }
-        for notice in talk.record(entry, seen: now.utc) where !isHidden(notice) {
+        // Asked of the part: a question to the whole core would copy it for each notice.
+        for notice in talk.record(entry, seen: now.utc) where !people.hides(notice) {
             effects.notices.append(notice)
         }
         tellParty(entry, &effects, at: now)

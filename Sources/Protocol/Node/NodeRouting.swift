@@ -246,7 +246,9 @@ extension Node {
 
     /// What replication on a link may know of the rest.
     private func known(_ id: LinkID) -> Records.Facts {
-        let room = peers.all.place(of: id).map { peers.all[$0].session.bulkRoom } ?? 0
+        var room = 0
+        // Not in a closure, which would copy the whole core to look at it.
+        if let place = peers.all.place(of: id) { room = peers.all[place].session.bulkRoom }
         return Records.Facts(room: room, map: venue?.ledgers.digest ?? folding.mapDigest)
     }
 }

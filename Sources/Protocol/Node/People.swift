@@ -145,3 +145,25 @@ public struct VerifiedPeer: Hashable, Sendable {
         self.at = at
     }
 }
+
+extension People {
+    /// Whether a notice is the words of somebody who is blocked.
+    func hides(_ notice: Notice) -> Bool {
+        switch notice {
+        case .chat(let item): blocked.contains(item.author)
+        case .offer(let author, _), .renamed(let author, _, _): blocked.contains(author)
+        case .aboard, .left, .message, .map, .swap, .trouble, .caughtUp, .verification,
+            .unverified, .layouts, .party, .attendance, .venue, .book, .desk, .ask, .asks, .form,
+            .counter:
+            false
+        }
+    }
+
+    /// The same for a line of the history.
+    func hides(_ item: TimelineItem) -> Bool {
+        switch item.what {
+        case .chat, .offered, .renamed: blocked.contains(item.author)
+        case .joined, .claimed, .retracted, .committed, .abandoned, .ended: false
+        }
+    }
+}

@@ -122,7 +122,7 @@ struct Talk: Sendable {
 
     /// Lines of the chat that people are told now: all once no more are on their way, or they have
     /// waited long enough.
-    mutating func tell(at now: Instant, isCatchingUp: () -> Bool) -> [Notice] {
+    mutating func tell(at now: Instant, isCatchingUp: Bool) -> [Notice] {
         guard history.waitingLines > 0 else {
             chatBy = nil
             return []
@@ -130,7 +130,7 @@ struct Talk: Sendable {
         let patience = history.hasTold ? Limits.chatHold : Limits.firstChatHold
         let due = chatBy ?? now + patience
         chatBy = due
-        guard due <= now || history.waitingLines >= Limits.messages || !isCatchingUp() else {
+        guard due <= now || history.waitingLines >= Limits.messages || !isCatchingUp else {
             return history.tellCurrent()
         }
         chatBy = nil

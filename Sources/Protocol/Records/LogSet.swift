@@ -92,9 +92,10 @@ package struct LogSet: Hashable, Sendable {
         _ entry: Entry, _ check: EntryCheck, _ admits: (PeerKey, Int) -> Bool,
         _ takes: (Entry) -> Bool
     ) throws(EntryFault) -> Insertion {
-        let known = log(of: entry.author)
-        guard known != nil || logs.count < Limits.authors else { throw .authors }
-        let log = known ?? AuthorLog(author: entry.author)
+        // By its place: a log that may be there is copied at each look.
+        let place = logs.position(of: entry.author, by: \.author)
+        guard place != nil || logs.count < Limits.authors else { throw .authors }
+        let log = place.map { logs[$0] } ?? AuthorLog(author: entry.author)
         if let fork = log.fork, entry.seq >= fork { return try beyondFork(entry, log) }
         if let ours = log.entry(at: entry.seq) {
             guard let proof = ForkProof(ours, entry) else {
@@ -109,7 +110,7 @@ package struct LogSet: Hashable, Sendable {
         }
         try check.caps(entry, after: log)
         try check.body(entry, after: log)
-        guard known != nil || admits(entry.author, logs.count) else {
+        guard place != nil || admits(entry.author, logs.count) else {
             return .delayed(entry.author, entry.seq)
         }
         // What a ledger says is needed by all, and bounded by its caps.
