@@ -44,7 +44,7 @@ help:
 	@echo 'make bench      measure it beside what else there is: at most 15 minutes, QUICK=1 three;'
 	@echo '                ROWS=1,4 some rows only, WRITE=1 into docs/performance.md'
 	@echo 'make matching   compare plans and rings with the best ones: ten minutes, QUICK=1 less than one'
-	@echo 'make bench-count count instructions of rows 1 and 4 to 6; fails when one grew by a tenth'
+	@echo 'make bench-count count instructions of a message and of the core; fails when one grew by a tenth'
 	@echo 'make demo-gif   draw docs/pictures from the real program in two terminals; Pillow from PyPI'
 	@echo 'make install    build for release and install below PREFIX ($(PREFIX)), and DESTDIR if given'
 	@echo 'make deb        build for release and make a Debian package in .build/deb'
