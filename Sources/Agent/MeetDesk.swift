@@ -140,7 +140,7 @@ final class MeetDesk {
     private func handle(_ event: MeetEvent) {
         guard !isOver else { return }
         let effects = meeting.handle(event, at: SystemClock.moment())
-        noteReach(meeting.status(at: SystemClock.moment()).isReached)
+        noteReach(meeting.isReached)
         pool?.perform(effects.asks)
         if effects.told > 0 { learn(effects.told) }
         if !effects.entries.isEmpty { take(effects.entries) }
@@ -222,9 +222,7 @@ final class MeetDesk {
 
     /// Who is there now; nobody while no home is in reach.
     var there: Set<PeerKey> {
-        let now = SystemClock.moment()
-        guard meeting.status(at: now).isReached else { return [] }
-        return passengers.there(at: now.utc)
+        meeting.isReached ? passengers.there(at: SystemClock.utc()) : []
     }
 
     /// A home is not missed before so long.
@@ -247,7 +245,7 @@ final class MeetDesk {
                     stored: $0.storedAt.map { Stamp($0) })
             },
             entries: status.entries, passengers: status.passengers, online: status.online,
-            letters: status.letters, behind: status.behind,
+            letters: status.letters, turnedAway: status.turnedAway, behind: status.behind,
             read: status.hasRead, mailbox: settings.keepsMailbox,
             begins: isBegun ? nil : settings.begins.map { Stamp($0) },
             unreachable: lost.map { Stamp($0) }, trouble: trouble)

@@ -68,6 +68,8 @@ package struct MeetingFacts: Codable, Hashable, Sendable {
     package var online: Int
     /// Passengers who are away, and for whom letters of the user lie there.
     package var letters: Int
+    /// Passengers whose records are not taken, because so many others' are.
+    package var turnedAway: Int
     /// Passengers of whom cards have shown more than comes, for over ten minutes: a broker may be
     /// holding something back.
     package var behind: Int
@@ -87,7 +89,8 @@ package struct MeetingFacts: Codable, Hashable, Sendable {
     /// A meeting point and who is there.
     package init(
         name: String, homes: [Home], entries: Int, passengers: Int, online: Int, letters: Int = 0,
-        behind: Int = 0, read: Bool, mailbox: Bool = true, begins: Stamp? = nil,
+        turnedAway: Int = 0, behind: Int = 0, read: Bool, mailbox: Bool = true,
+        begins: Stamp? = nil,
         clocks: [Clock] = [], unreachable: Stamp?, trouble: String?
     ) {
         self.name = name
@@ -96,6 +99,7 @@ package struct MeetingFacts: Codable, Hashable, Sendable {
         self.passengers = passengers
         self.online = online
         self.letters = letters
+        self.turnedAway = turnedAway
         self.behind = behind
         self.read = read
         self.mailbox = mailbox

@@ -80,6 +80,8 @@ struct BoxReading: Hashable, Sendable {
     /// Marks that were said, each with the last subscription before it.
     private var marks: [Mark] = []
 
+    /// Whether one more box can be asked for.
+    var hasSpace: Bool { waiting.count - next <= Self.waitingMost - 4 }
     /// Nothing is left to read.
     var isOver: Bool { running.isEmpty && next == waiting.count }
     /// Whether the own box is still being read.

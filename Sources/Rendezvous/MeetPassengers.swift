@@ -5,6 +5,10 @@ package import Protocol
 package struct MeetPassengers: Hashable, Sendable {
     /// Sorted by author.
     package private(set) var cards: [MeetCard] = []
+    /// When cards were made that would be good, had their time come by this clock: their authors'
+    /// clocks are ahead, or this one is behind. Few are remembered.
+    private(set) var early: [PeerKey: UTCTime] = [:]
+    private static let earlyMost = 8
     /// In which epoch the newest card of each was found.
     private var epochs: [PeerKey: MeetEpoch] = [:]
     /// When each box is looked at again, of those that have more than is here.
@@ -37,6 +41,7 @@ package struct MeetPassengers: Hashable, Sendable {
         _ read: MeetCard, in epoch: MeetEpoch, at now: UTCTime
     ) -> (isNewer: Bool, isFirst: Bool) {
         var card = read
+        early[card.author] = nil
         // What they witness of others is not kept.
         card.items = []
         if let index = index(of: card.author) {
@@ -56,6 +61,12 @@ package struct MeetPassengers: Hashable, Sendable {
     /// much more.
     func wants(_ card: MeetCard) -> Bool {
         index(of: card.author).map { card.replaces(cards[$0]) } ?? true
+    }
+
+    /// A card of this passenger is from a time that has not come.
+    mutating func sees(early author: PeerKey, made: UTCTime) {
+        guard early[author] != nil || early.count < Self.earlyMost else { return }
+        early[author] = made
     }
 
     /// Where the newest card of a passenger was found.
@@ -109,8 +120,28 @@ package struct MeetPassengers: Hashable, Sendable {
         return true
     }
 
-    /// When the next box is due to be looked at, of those that lack something here.
-    func nextLook(_ lacking: [PeerKey]) -> Instant? { lacking.compactMap { looks[$0]?.due }.min() }
+    /// When the next box is due to be looked at, of those that lack something here: at once where
+    /// one never was.
+    func nextLook(_ lacking: [PeerKey]) -> Instant? { lacking.compactMap(due).min() }
+
+    private func due(_ author: PeerKey) -> Instant? {
+        looks[author]?.due ?? (looks.count < Limits.authors ? .zero : nil)
+    }
+
+    /// Those whose boxes are due, `first` those whom the user knows, then those who wait longest:
+    /// no number of made-up passengers keeps anybody from having their turn.
+    func dueLooks(
+        _ lacking: [PeerKey], first: Set<PeerKey>, at now: Instant
+    ) -> [PeerKey] {
+        let all = lacking.compactMap { author in
+            due(author).flatMap { $0 <= now ? (author: author, due: $0) : nil }
+        }
+        guard all.count > 1 else { return all.map(\.author) }
+        return all.sorted {
+            let (one, other) = (first.contains($0.author), first.contains($1.author))
+            return one == other ? $0.due < $1.due : one
+        }.map(\.author)
+    }
 
     /// Whether the card of a passenger is younger than 15 minutes.
     func isThere(_ author: PeerKey, at now: UTCTime) -> Bool {

@@ -32,6 +32,9 @@ package struct MeetStatus: Hashable, Sendable {
     package var online: Int
     /// Passengers who are away, and for whom letters of this agent lie at a home.
     package var letters: Int
+    /// Passengers whose records are not taken, because so many others' are: a flight has a limit,
+    /// and keys cost little.
+    package var turnedAway: Int
     /// Passengers of whom cards have shown more than comes, for over ten minutes.
     package var behind: Int
     /// Whether any broker is connected, an old home too.
@@ -54,11 +57,36 @@ extension Meeting {
             entries: own.parts.reduce(0) { $0 + $1.count },
             passengers: passengers.cards.count, online: passengers.online(at: now.utc),
             letters: mail.recipients.count(where: hasLeft),
-            behind: witnesses.behind(at: now.instant),
-            isReached: homes.contains(where: \.isUp),
+            turnedAway: turnedAway,
+            behind: witnesses.behind(at: now.instant, isFull: isFull),
+            isReached: isReached,
             hasRead: homes.contains { $0.isUp && $0.reading.isOver },
-            clocks: (tunnels?.clocks ?? []).compactMap { clock($0, at: now.utc) })
+            clocks: clocks(at: now.utc))
     }
+
+    /// Whether the core lets nobody in any more whom only their records show (docs/protocol.md
+    /// section 9).
+    private var isFull: Bool { frontier.items.count >= Limits.authors - Limits.authorsKept }
+
+    private var turnedAway: Int {
+        guard isFull else { return 0 }
+        return passengers.cards.count { $0.length > 0 && frontier.item(of: $0.author) == nil }
+    }
+
+    /// Of those who asked for a tunnel or were asked for one, and of those whose cards are from a
+    /// time that has not come.
+    private func clocks(at now: UTCTime) -> [MeetStatus.Clock] {
+        let told = (tunnels?.clocks ?? []).compactMap { clock($0, at: now) }
+        let early = passengers.early.sorted { $0.key < $1.key }.filter { peer, made in
+            made.seconds - MeetLimits.cardAhead > now.seconds
+                && !told.contains { $0.peer == peer }
+        }
+        return told
+            + early.map { MeetStatus.Clock(peer: $0.key, ahead: $0.value.seconds - now.seconds) }
+    }
+
+    /// Whether any broker is connected, an old home too.
+    package var isReached: Bool { homes.contains(where: \.isUp) }
 
     /// With what is known of it. A card cannot be from a time that its author's clock has not
     /// reached: it tells of one that is ahead, and of an OPEN that somebody says again.

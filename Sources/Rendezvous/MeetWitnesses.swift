@@ -91,8 +91,11 @@ struct MeetWitnesses: Hashable, Sendable {
         return nil
     }
 
-    /// Authors of whom nothing has come for over ten minutes.
-    func behind(at now: Instant) -> Int { claims.count { $0.since + Self.patience <= now } }
+    /// Authors of whom nothing has come for over ten minutes. Where the flight is full here,
+    /// somebody of whom nothing is known is not let in, whatever a broker gives.
+    func behind(at now: Instant, isFull: Bool) -> Int {
+        claims.count { $0.since + Self.patience <= now && ($0.known > 0 || !isFull) }
+    }
 
     var nextDeadline: Instant? {
         claims.map { min(max($0.due, next), $0.since + Self.longest) }.min()

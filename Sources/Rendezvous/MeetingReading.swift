@@ -206,11 +206,17 @@ extension Meeting {
         at now: Moment
     ) {
         let card = signed.card
-        guard setup.keys.box(of: card.author, in: names.epoch) == box, passengers.wants(card),
-            signed.isGood(
-                for: setup.flight, in: names, at: now.utc, stampBits: setup.stampBits,
-                primitives: setup.primitives)
-        else { return }
+        guard setup.keys.box(of: card.author, in: names.epoch) == box, passengers.wants(card) else {
+            return
+        }
+        let isEarly = card.made.seconds - MeetLimits.cardAhead > now.utc.seconds
+        let isGood = signed.isGood(
+            for: setup.flight, in: names, at: isEarly ? card.made : now.utc,
+            stampBits: setup.stampBits, primitives: setup.primitives)
+        guard isGood, !isEarly else {
+            if isGood { passengers.sees(early: card.author, made: card.made) }
+            return
+        }
         let news = passengers.take(card, in: names.epoch, at: now.utc)
         if news.isNewer { witness(card, at: now.instant) }
         if passengers.isThere(card.author, at: now.utc) {
@@ -265,7 +271,8 @@ extension Meeting {
     /// was lost.
     mutating func lookAtThoseWhoLack(at now: Moment) {
         guard let index = homes.firstIndex(where: { $0.isUp && $0.reading.isOver }) else { return }
-        for author in lacking {
+        let due = passengers.dueLooks(lacking, first: tunnels?.favoured ?? [], at: now.instant)
+        for author in due where homes[index].reading.hasSpace {
             let known = frontier.seq(of: author)
             guard passengers.asks(for: author, known: known, at: now.instant) else { continue }
             lookAt(author, index, at: now)

@@ -25,7 +25,7 @@ extension Meeting {
         let card = MeetCard(
             flight: setup.flight, author: me, boxKey: setup.boxKey, made: made, until: until(made),
             length: own.isLeft ? own.log.count : 0, head8: own.isLeft ? own.head8 : 0,
-            parts: own.parts.count, logs: frontier.digest,
+            parts: own.partsTold, logs: frontier.digest,
             // The own log's length and head stand in the card itself.
             items: frontier.witnessed { passengers.knows($0) },
             stamp: stamp)

@@ -11,6 +11,12 @@ package struct OwnRecords: Hashable, Sendable {
     private(set) var head8: UInt64 = 0
     /// The log in parts.
     package private(set) var parts: [[[UInt8]]] = []
+    /// What the card says of them: four also where an entry that is too long ended them, since more
+    /// is not left then, either (docs/meet.md section 3).
+    var partsTold: Int {
+        let count = parts.reduce(0) { $0 + $1.count }
+        return isLeft && count < log.count ? MeetLimits.parts : parts.count
+    }
     /// Entries that were not said to those who are connected yet.
     private(set) var unsaid: [[UInt8]] = []
     /// Goes up with each new card; 0 before the first.

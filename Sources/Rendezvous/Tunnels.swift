@@ -72,7 +72,7 @@ struct Tunnels: Sendable {
     private var drawn: UInt64 = 0
     private var lastNumber = 0
     private var blocked: Set<PeerKey> = []
-    private var favoured: Set<PeerKey> = []
+    private(set) var favoured: Set<PeerKey> = []
     /// With whom there is a session.
     var linked: Set<PeerKey> = []
     private var gate: OpeningGate

@@ -12,6 +12,7 @@ package enum MeetingText {
         if let trouble = facts.trouble { lines.append(visible(trouble)) }
         if !facts.homes.isEmpty { lines.append(people(facts)) }
         if facts.letters > 0 { lines.append(letters(facts.letters)) }
+        if facts.turnedAway > 0 { lines.append(turnedAway(facts.turnedAway)) }
         if let withheld = withheld(facts) { lines.append(withheld) }
         lines += facts.clocks.map(clock)
         let seen = "it sees your address, times and sizes"
@@ -59,6 +60,12 @@ package enum MeetingText {
         }
         let span = SpanText.words(Int64(ahead.magnitude))
         return "\(who)'s clock is \(span) \(ahead > 0 ? "ahead of" : "behind") yours: \(rest)"
+    }
+
+    /// Somebody makes up passengers, if the flight is not that large.
+    private static func turnedAway(_ count: Int) -> String {
+        "your agent takes no more passengers from there, and leaves out \(count): somebody may be"
+            + " making them up, which --code prevents"
     }
 
     /// What `up` says of it.

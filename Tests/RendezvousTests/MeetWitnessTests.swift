@@ -112,7 +112,7 @@ import Testing
         now = now + .seconds(3600)
         #expect(witnesses.due(at: now) { _ in false } == nil)
         witnesses.compare(at: now) { _ in 4 }
-        #expect(witnesses.authors == [ada] && witnesses.behind(at: now) == 0)
+        #expect(witnesses.authors == [ada] && witnesses.behind(at: now, isFull: false) == 0)
         witnesses.compare(at: now) { _ in 5 }
         #expect(witnesses.authors.isEmpty)
     }

@@ -65,6 +65,16 @@ struct MeetingWordsTests {
             ])
     }
 
+    @Test("Where a flight is full, it says how many are left out, and what prevents that")
+    func full() {
+        var facts = reached
+        facts.turnedAway = 104
+        #expect(
+            MeetingText.lines(facts, gated: true).contains(
+                "your agent takes no more passengers from there, and leaves out 104: somebody may"
+                    + " be making them up, which --code prevents"))
+    }
+
     private let reached = MeetingFacts(
         name: "meet.example.org", homes: [.init(broker: "m2", port: 8883, up: true, stored: nil)],
         entries: 3, passengers: 1, online: 1, read: true, unreachable: nil, trouble: nil)
