@@ -194,6 +194,15 @@ package struct RequestText {
         return reason.isEmpty ? "" : "  \(reason)"
     }
 
+    /// Whether everybody has said yes: it is done in a moment if all are connected.
+    package var isConfirming: Bool { state == .agreed && !isWaiting }
+
+    /// What it waits for where it is not.
+    package var unconfirmed: String {
+        "It is not done yet: \(Self.names(request.with)) has to confirm it. Keep your agent running: "
+            + "it is done once both are connected."
+    }
+
     /// Whether others still have to say yes after the user did.
     package var isWaiting: Bool { request.waitsFor?.isEmpty == false }
 

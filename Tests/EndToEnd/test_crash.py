@@ -39,7 +39,7 @@ class Crash(Case):
             number = bo.incoming(5)
         except AssertionError:
             return
-        bo.command("accept", number, "--yes")
+        bo.command("accept", number, "--yes", "--json")
 
     def test_both_commit_or_both_abort_wherever_one_is_killed(self):
         ada, bo = self.aboard({})
@@ -101,7 +101,7 @@ class Cut(Case):
         cabin, ada, bo = self.aboard()
         voter = ada if name == "ada" else bo
         bo.command("swap", "14C", check=0)
-        ada.command("accept", ada.incoming(), "--yes", check=0)
+        ada.call("accept", ada.incoming(), "--yes")
         try:
             until(f"{name} votes yes",
                   lambda: any("vote-yes" in step for step in steps(steps_file(voter))),

@@ -70,7 +70,7 @@ class Linger(Case):
         bo.wait_for(ada)
         bo.swap("14C")
         number = ada.incoming()
-        ada.command("accept", number, "--yes")
+        ada.call("accept", number, "--yes")
         bo.wait_until_dead()
         self.assertEqual(ada.request(number)["state"], "agreed")
         view.end()

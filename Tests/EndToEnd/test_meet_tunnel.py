@@ -46,7 +46,8 @@ class Tunnel(MeetCase):
         codes = [json.loads(finish(process)[1])["result"]["code"] for process in (first, second)]
         self.assertEqual(codes[0], codes[1])
         number = ada.swap("15B", "--note", "for my knees")
-        bo.call("accept", bo.incoming(10), "--yes")
+        accepted = bo.command("accept", bo.incoming(10), "--yes", check=0).stdout
+        self.assertIn("Swapped: bo is now in 14C, ada in 15B.", accepted)
         until("both have the new map", lambda: self.swapped(ada, bo), 10)
         # It is final once ada's agent heard that bo's has it, with the next round at the latest.
         self.assertIn(ada.request(number)["state"], ("agreed", "final"))

@@ -164,7 +164,7 @@ class Doubt(ViewCase):
 
     def agree(self, ada, bo):
         ada.command("swap", "12A")
-        bo.command("accept", bo.incoming(), "--yes")
+        bo.call("accept", bo.incoming(), "--yes")
 
 
 class First(ViewCase):

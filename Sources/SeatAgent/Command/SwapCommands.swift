@@ -148,9 +148,9 @@ enum SwapCommands {
         if call.line.has("wait") {
             return try SwapWait(call: call, client: client).follow(answer.reply, answer.json)
         }
-        let code = call.finish(answer, [RequestText(answer.reply).line()])
+        _ = call.finish(answer, [RequestText(answer.reply).line()])
         if let away = LetterText.answered(answer.reply) { call.hint(away) }
-        return code
+        return try SwapWait.close(answer.reply, call)
     }
 
     static func decline(_ call: Invocation) throws(UserError) -> ExitCode {

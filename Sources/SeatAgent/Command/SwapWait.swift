@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ControlAPI
+import Protocol
+import System
 import Text
 import Wording
 
@@ -8,10 +10,12 @@ struct SwapWait {
     let call: Invocation
     let client: ControlClient
 
-    /// Continues from `request`, which was read after the watch began. Throws `declined`,
-    /// `expired`, `withdrawn`, `aborted` or `timeout`.
-    func follow(_ request: SwapRequest, _ json: JSON) throws(UserError) -> ExitCode {
-        var last: Step?
+    /// Continues from `request`, which was read after the watch began. What `told` says of it is
+    /// not said again. Throws `declined`, `expired`, `withdrawn`, `aborted` or `timeout`.
+    func follow(
+        _ request: SwapRequest, _ json: JSON, told: SwapRequest? = nil
+    ) throws(UserError) -> ExitCode {
+        var last = told.map { Step(RequestText($0)) }
         var (current, json, number) = (request, json, request.number)
         while true {
             let text = RequestText(current)
@@ -41,6 +45,41 @@ struct SwapWait {
             (current, json) = try next(number)
         }
     }
+
+    // MARK: After a yes
+
+    /// After everybody's yes: reports the end, which takes about a second between agents that are
+    /// connected; where it does not come, says what it waits for. Throws as ``follow(_:_:told:)``
+    /// does.
+    static func close(_ request: SwapRequest, _ call: Invocation) throws(UserError) -> ExitCode {
+        let text = RequestText(request)
+        guard !call.json, request.letter == nil, text.isConfirming else { return .done }
+        if !request.by.away, let code = try end(of: request, call) { return code }
+        call.hint(text.unconfirmed)
+        call.hint("  try: seatagent requests")
+        return .done
+    }
+
+    /// Waits a moment for the end; `nil` where it does not come.
+    private static func end(
+        of request: SwapRequest, _ call: Invocation
+    ) throws(UserError) -> ExitCode? {
+        let client = try call.connect(deadline: SystemClock.now() + patience)
+        do throws(UserError) {
+            _ = try client.ask(Op.Watch(events: [Word(.request), Word(.swap)]))
+            let known = try client.ask(Op.Requests(all: true)).requests
+            guard let now = known.first(where: { $0.number == request.number }) else {
+                return nil
+            }
+            return try SwapWait(call: call, client: client).follow(
+                now, JSON(now), told: request)
+        } catch {
+            guard error.code == .timeout else { throw error }
+            return nil
+        }
+    }
+
+    private static let patience = TimeSpan.seconds(10)
 
     /// What has to change before something is said.
     private struct Step: Hashable {
