@@ -28,14 +28,15 @@ package enum MeetFault: Int, CaseIterable, Sendable {
     }
 }
 
-/// Something that is wrong in the simulator itself, so that a test sees the checks fail.
+/// Something that is wrong in the simulator itself, so that a test sees the checks fail. Mail that
+/// somebody does not get is none of it: sessions over tunnels bring the same.
 package enum MeetSabotage: Sendable {
     /// What one passenger leaves at the second home gets lost without a word.
     case losesBoxes
     /// The checks do not hear that anybody had a session.
     case hearsNobody
-    /// One passenger gets none of another's entries by mail.
-    case keepsBack
+    /// One passenger never visits their second home.
+    case skipsVisits
 }
 
 /// What one seed makes of a meeting point, chosen by a generator of its own.

@@ -20,6 +20,8 @@ extension SimWorld {
     }
 
     private func connect(_ host: SimHost, _ broker: Int, _ meets: MeetLife) {
+        let isSkipped = broker == meets.homes.last && host.number == 0
+        if options.sabotage == .skipsVisits, isSkipped { return }
         let latency = Int64.random(in: 3...80, using: &meets.random) * Self.millisecond
         let number = meets.lines.count
         meets.lines.append(

@@ -40,21 +40,13 @@ extension SimWorld {
         for asked in effects.asks { ask(host, asked) }
         // For the core in its next turn, as events of the loop.
         if effects.told > 0 { later(host, .ownLength(effects.told)) }
-        let entries = heldBack(effects.entries, from: host)
-        if !entries.isEmpty {
-            totals.mailed += entries.count
-            later(host, .mailed(entries))
+        if !effects.entries.isEmpty {
+            totals.mailed += effects.entries.count
+            later(host, .mailed(effects.entries))
         }
         for mail in effects.mail { later(host, .lettered(mail)) }
         for order in effects.tunnels { obey(host, order) }
         rouseMeeting(host)
-    }
-
-    private func heldBack(_ entries: [[UInt8]], from host: SimHost) -> [[UInt8]] {
-        guard options.sabotage == .keepsBack, host.number == 0, hosts.count > 1 else {
-            return entries
-        }
-        return entries.filter { (try? codec.decode($0))?.author != hosts[1].key }
     }
 
     private func rouseMeeting(_ host: SimHost) {
