@@ -199,8 +199,8 @@ package struct RequestText {
 
     /// What it waits for where it is not.
     package var unconfirmed: String {
-        "It is not done yet: \(Self.names(request.with)) has to confirm it. Keep your agent running: "
-            + "it is done once both are connected."
+        "It is not done yet: \(Self.names(request.with)) has to confirm it. Keep your agent"
+            + " running: it is done once both are connected."
     }
 
     /// Whether others still have to say yes after the user did.
