@@ -50,6 +50,13 @@ package struct Scene: Hashable, Sendable {
         case askTwo = "one asks two"
         /// Three, by a ring.
         case ring = "a ring"
+        /// Three ask round: each the next for the seat that the next gives away themselves.
+        case askRound = "three who ask round"
+        /// A ring of three whose people say yes when they like, and one of them asks who proposed
+        /// it for a pair: that one coordinates both, and each seat goes to one of them.
+        case ringAndAsk = "a ring and an ask inside it"
+        /// A ring of three whose coordinator is asked by somebody outside of it.
+        case ringAndAskBeside = "a ring whose coordinator is asked by a fourth"
         /// A ring of three, and at the same time one of them asks the coordinator for a pair.
         case ringAndPair = "a ring and a pair inside it"
         /// Two rings of the same three, both ways round: one of them said yes to both, for one
@@ -85,6 +92,7 @@ package struct Scene: Hashable, Sendable {
         all(.pair, .ask, budgets: (0, 0, 0), (1, 0, 1), (0, 1, 1), (1, 1, 1))
         + all(.askBack, budgets: (0, 0, 0), (0, 1, 1), (1, 1, 0))
         + all(.duel, .askTwo, .ring, .ringAndPair, budgets: (0, 0, 0))
+        + all(.ringAndAsk, .ringAndAskBeside, budgets: (0, 0, 0))
         + [Scene(.ring, .init(partings: 1)), Scene(.standing, .init(thoughts: 1))]
 
     /// With these, every one.
@@ -93,6 +101,9 @@ package struct Scene: Hashable, Sendable {
         + all(.askTwo, budgets: (0, 1, 0), (1, 0, 0), (0, 0, 1))
         + all(.ring, .ringAndPair, budgets: (0, 0, 1), (0, 1, 0), (1, 0, 0), (1, 1, 0))
         + all(.twoRings, budgets: (0, 0, 0))
+        + all(.askRound, budgets: (0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1))
+        + all(.ringAndAsk, budgets: (1, 0, 0), (0, 1, 0), (0, 0, 1))
+        + all(.ringAndAskBeside, budgets: (1, 0, 0), (0, 1, 0))
         + [Scene(.ring, .init(partings: 2)), Scene(.ring, .init(ticks: 1, partings: 1))]
         + [Scene(.ring, .init(deaths: 1, partings: 1)), Scene(.ringAndPair, .init(partings: 1))]
         + [Scene(.standing, .init(thoughts: 2)), Scene(.standing, .init(deaths: 1, thoughts: 1))]
@@ -111,7 +122,8 @@ package struct Scene: Hashable, Sendable {
     package var needs: (swapped: Bool, kept: Bool) {
         switch plot {
         case .pair: (true, budget != Encounter.Budget())
-        case .ask: (true, true)
+        case .ask, .askRound, .ringAndAsk: (true, true)
+        case .ringAndAskBeside: (true, false)
         case .duel, .askBack, .askTwo, .ring, .ringAndPair, .twoRings: (true, false)
         case .standing, .twoStanding: (true, true)
         }
@@ -126,6 +138,9 @@ package struct Scene: Hashable, Sendable {
             case .ask: Encounter.asked(2, [[0, 1]])
             case .askBack: Encounter.asked(2, [[0, 1], [1, 0]])
             case .askTwo: Encounter.asked(3, [[0, 1], [0, 2]])
+            case .askRound: Encounter.asked(3, [[0, 1], [1, 2], [2, 0]])
+            case .ringAndAsk: Encounter.invited(3, [[0, 1, 2]], asking: [[1, 0]])
+            case .ringAndAskBeside: Encounter.proposed(4, [[0, 1, 2]], asking: [[3, 0]])
             case .ring: Encounter.proposed(3, [[0, 1, 2]])
             case .ringAndPair: Encounter.proposed(3, [[0, 1, 2], [1, 0]])
             case .twoRings: Encounter.proposed(3, [[0, 1, 2], [2, 1, 0]])
@@ -190,15 +205,22 @@ extension Encounter {
         return encounter
     }
 
-    /// The same, and people answer when they like.
-    package static func invited(_ count: Int, _ rings: [[Int]]) -> Encounter {
+    /// The same, and people answer when they like. Then each of `pairs` is under way, as in
+    /// ``asked(_:_:)``.
+    package static func invited(
+        _ count: Int, _ rings: [[Int]], asking pairs: [[Int]] = []
+    ) -> Encounter {
         var encounter = heard(count, rings)
         encounter.isFree = true
+        encounter.ask(pairs)
         return encounter
     }
 
     /// Each of `rings` was proposed by its first; all have heard of all, and consented.
-    package static func proposed(_ count: Int, _ rings: [[Int]]) -> Encounter {
+    /// Then each of `pairs` is under way, as in ``asked(_:_:)``.
+    package static func proposed(
+        _ count: Int, _ rings: [[Int]], asking pairs: [[Int]] = []
+    ) -> Encounter {
         var encounter = heard(count, rings)
         for index in encounter.agents.indices {
             for record in encounter.agents[index].rows.sorted(by: { $0.number < $1.number })
@@ -206,17 +228,20 @@ extension Encounter {
                 encounter.feed(index, .accept(record.number, override: false))
             }
         }
+        encounter.ask(pairs)
         return encounter
+    }
+
+    private mutating func ask(_ pairs: [[Int]]) {
+        let logs = agents[0].logs
+        let slots = agents.map { Fold.fold(logs).held(by: $0.key)[0].slot }
+        for pair in pairs { feed(pair[0], .ask(legs(pair, slots), note: "", expires: nil)) }
     }
 
     /// Each of `pairs` is under way, (asker, asked), and nobody has heard or answered any.
     package static func asked(_ count: Int, _ pairs: [[Int]]) -> Encounter {
-        let (beginning, slots) = seated(count)
-        var encounter = beginning
-        for pair in pairs {
-            let legs = encounter.legs(pair, slots)
-            encounter.feed(pair[0], .ask(legs, note: "", expires: nil))
-        }
+        var encounter = seated(count).encounter
+        encounter.ask(pairs)
         return encounter
     }
 }

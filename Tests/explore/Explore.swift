@@ -10,12 +10,14 @@ struct Explore {
 
     static func main() {
         let words = CommandLine.arguments.dropFirst()
-        guard words.allSatisfy({ $0 == "short" }), words.count < 2 else {
-            print("usage: explore [short]")
+        let word = words.first ?? ""
+        let all = word == "short" ? Scene.short : Scene.short + Scene.long
+        let scenes = all.filter { word == "short" || $0.name.hasPrefix(word) }
+        guard words.count < 2, !scenes.isEmpty else {
+            print("usage: explore [short | the first words of a scene]")
             exit(2)
         }
         var faults = 0
-        let scenes = words.isEmpty ? Scene.short + Scene.long : Scene.short
         for scene in scenes {
             let (line, isGood) = scene.walk(atMost: most)
             print(isGood ? line : "\(line): NOT AS IT MUST BE")
