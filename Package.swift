@@ -67,13 +67,14 @@ let kits: [Target] = [
 
 /// What the functions that are fuzzed need, beside those that only read.
 let fuzzedParts: [Target.Dependency] = [
-    "Agent", "Aviation", "Bookings", "Brokers", "CivilTime", "ControlAPI", "DeskShell",
-    "Discovery", "FuzzKit", "Keys", "PageShell", "Protocol", "Places", "ProtocolTestKit",
-    "Rendezvous", "Store", "Terminal", "Text", "Transport", "Venues", "View", "Web", "Wording",
+    "Agent", "Aviation", "Boarding", "Bookings", "Brokers", "CivilTime", "ControlAPI", "DeskShell",
+    "Discovery", "FuzzKit", "Keys", "Owner", "PageShell", "Protocol", "Places", "Profile",
+    "ProtocolTestKit", "Rendezvous", "Store", "Terminal", "Text", "Transport", "Trips", "Venues",
+    "View", "Web", "Wording",
 ]
 
 /// Scripts and words beside the functions that are fuzzed.
-let fuzzScripts = ["fuzz.py", "seeds.py", "seeds_meet.py", "words.dict"]
+let fuzzScripts = ["fuzz.py", "seeds.py", "seeds_meet.py", "seeds_services.py", "words.dict"]
 
 let ordinary: [Target] = [
     .executableTarget(

@@ -38,7 +38,7 @@ package struct SeatKey: Hashable, Sendable {
     /// Bytes of one at most.
     package static let passphraseMost = 1024
 
-    fileprivate var plain: [UInt8] {
+    var plain: [UInt8] {
         let texts = [flight.text, name, seats].flatMap { text in
             let bytes = Array(text.utf8.prefix(255))
             return [UInt8(bytes.count)] + bytes
@@ -49,7 +49,7 @@ package struct SeatKey: Hashable, Sendable {
     }
 
     /// Reads what was sealed; `nil` for anything else.
-    fileprivate init?(plain: [UInt8]) {
+    init?(plain: [UInt8]) {
         var rest = plain[...]
         func take(_ count: Int) -> [UInt8]? {
             guard rest.count >= count else { return nil }
@@ -61,8 +61,8 @@ package struct SeatKey: Hashable, Sendable {
         }
         guard let seed = take(Int(crypto_sign_SEEDBYTES)), let auth = take(Bytes32.count),
             let count = take(4), let gate = take(1), gate[0] <= 1,
-            let flight = text().flatMap({ FlightName($0) }), let name = text(), let seats = text(),
-            rest.isEmpty, let auth = Bytes32(auth)
+            let words = text(), let flight = FlightName(words), flight.text == words,
+            let name = text(), let seats = text(), rest.isEmpty, let auth = Bytes32(auth)
         else { return nil }
         let floor = count.reduce(0) { $0 << 8 | Int($1) }
         guard 1...Limits.entriesPerAuthor ~= floor else { return nil }

@@ -12,6 +12,7 @@ import pathlib
 import sys
 
 import seeds_meet
+import seeds_services
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 VECTORS = ROOT / "docs" / "vectors"
@@ -358,6 +359,7 @@ announcements()
 seeds_meet.meet(put, vectors)
 seeds_meet.tunnel(put, vectors)
 seeds_meet.nats(put)
+seeds_services.services_and_forms(put)
 ledgers()
 cabins()
 venues()

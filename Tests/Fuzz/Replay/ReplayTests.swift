@@ -47,4 +47,17 @@ import Testing
             }
         }
     }
+
+    /// The table of decoders in docs/assurance.md has each target, and no other.
+    @Test func theTableHasEachTarget() throws {
+        let path = Self.root.appending(path: "../../docs/assurance.md")
+        let text = String(decoding: try Data(contentsOf: path), as: UTF8.self)
+        let section = try #require(text.components(separatedBy: "\n## Fuzzing\n").dropFirst().first)
+        let table = section.components(separatedBy: "| no target |")[0]
+        let cells = table.split(separator: "\n").filter { $0.hasPrefix("| `") }
+            .compactMap { $0.split(separator: "|").first }
+        let named = cells.flatMap { $0.split(separator: "`") }.map(String.init)
+            .filter { $0.allSatisfy(\.isLetter) }
+        #expect(named.sorted() == Self.all.map(\.name).sorted())
+    }
 }

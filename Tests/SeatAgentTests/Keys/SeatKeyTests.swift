@@ -110,4 +110,14 @@ import Testing
         }
         #expect(try fault(text(try seat(floor: Limits.entriesPerAuthor))) == nil)
     }
+
+    @Test("A flight in small letters is another encoding of the same key, and refused")
+    func oneEncoding() throws {
+        let plain = try seat().plain
+        #expect(SeatKey(plain: plain)?.plain == plain)
+        let small = plain.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
+        let start = 64 + 4 + 1 + 1
+        let bent = Array(plain[..<start] + small[start..<start + 20] + plain[(start + 20)...])
+        #expect(SeatKey(plain: bent) == nil)
+    }
 }
