@@ -188,6 +188,9 @@ extension SimWorld {
             else { continue }
             push(wire, 1 - end, frame)
         }
+        for (tunnel, _) in openTunnels(host) where cheat.next() % 100 < percent {
+            write(host, frame, over: tunnel)
+        }
     }
 
     // MARK: Others

@@ -189,6 +189,7 @@ extension SimWorld {
         case .committed:
             settle(host, record)
             totals.committed += isFirst ? 1 : 0
+            if day != nil, isFirst { countOfDay(host) }
             if let said = host.yeses[record.number], said + 120 * Self.second < now {
                 totals.stood += 1
             }

@@ -126,6 +126,7 @@ extension SimWorld {
 
     /// What the user said by `intent`, of which the contract was made when their agent heard it.
     func meant(_ host: SimHost, _ intent: Intent) {
+        guard options.sabotage != .forgetsYes else { return }
         switch intent {
         case .swap, .propose:
             for record in host.node.swaps.records {

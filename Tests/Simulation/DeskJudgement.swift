@@ -9,7 +9,7 @@ extension DeskWorld {
         note("all is well again")
         world.death = nil
         slowUntil = .zero
-        for cheat in [rival, liar].compactMap({ $0 }) where world.hosts[cheat].isUp {
+        for cheat in [rival, liar].compactMap({ $0 }) + hostile where world.hosts[cheat].isUp {
             world.kill(cheat)
         }
         for host in honest { restart(host) }

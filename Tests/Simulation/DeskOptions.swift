@@ -2,9 +2,11 @@
 import Protocol
 
 /// What can go wrong in a venue: see docs/assurance.md, "Simulator". The first five strike anybody,
-/// the others the desk, and the last is somebody who is no desk and writes as if they were.
+/// the others the desk, but for somebody who is no desk and writes as if they were, and for hostile
+/// keys who want everything.
 package enum DeskFault: Int, CaseIterable, Sendable {
     case loss, slow, partition, crash, commitCrash, death, away, restore, rival, fork, voids, liar
+    case siege
 
     /// What it is called on the command line.
     package var name: String { "\(self)" }
@@ -22,6 +24,7 @@ package enum DeskFault: Int, CaseIterable, Sendable {
         case .partition, .away, .voids: 35
         case .restore, .liar: 20
         case .rival, .fork: 10
+        case .siege: 0
         }
     }
 }
@@ -44,6 +47,8 @@ package struct DeskOptions: Sendable {
     package var faults: [DeskFault]?
     /// Things that happen at most: a shorter life for a trace.
     package var deeds = Int.max
+    /// Whether each seed is a whole day, most of them with hostile keys.
+    package var days = false
     /// Whether lines for people are kept.
     package var isTraced = false
     /// What is made wrong.
@@ -54,7 +59,7 @@ package struct DeskOptions: Sendable {
 
     /// The options of a command line that differ from the usual ones.
     package var text: String {
-        var parts: [String] = []
+        var parts = [days ? "--days" : "--desks"]
         if deeds != Int.max { parts.append("--deeds \(deeds)") }
         if let faults {
             let names = faults.isEmpty ? "none" : faults.map(\.name).joined(separator: ",")
@@ -85,7 +90,8 @@ struct DeskProfile {
         var chosen: [DeskFault] = []
         for fault in DeskFault.allCases {
             let lot = Int.random(in: 0..<100, using: &random)
-            if lot < fault.usual { chosen.append(fault) }
+            let usual = options.days && fault == .siege ? 75 : fault.usual
+            if lot < usual { chosen.append(fault) }
         }
         faults = options.faults ?? chosen
     }

@@ -23,6 +23,7 @@ extension DeskWorld {
         case .fork: fork()
         case .voids: writeVoid()
         case .liar: try lie()
+        case .siege: try besiege()
         }
     }
 

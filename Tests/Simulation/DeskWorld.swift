@@ -44,6 +44,8 @@ package struct DeskWorld {
     var copy: FakeDisk?
     var rival: Int?
     var liar: Int?
+    /// Hostile keys, each with a program of its own.
+    var hostile: [Int] = []
     /// When the present partition ends.
     var partedUntil: Instant?
     var slowUntil = Instant.zero

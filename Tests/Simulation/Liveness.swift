@@ -152,7 +152,7 @@ extension SimWorld {
                 return "layouts of \(first.number) and \(host.number) differ"
             }
         }
-        return meetingUnrest()
+        return meetingUnrest() ?? partedParty()
     }
 
     /// A copy that was put back writes nothing until another agent told what it knows.

@@ -37,6 +37,12 @@ package enum MeetSabotage: Sendable {
     case hearsNobody
     /// One passenger never visits their second home.
     case skipsVisits
+    /// One passenger gets none of another's entries by mail.
+    case keepsBack
+    /// What people ask for themselves is not noted as a yes of theirs.
+    case forgetsYes
+    /// A hostile key is that of an honest passenger.
+    case stealsKey
 }
 
 /// What one seed makes of a meeting point, chosen by a generator of its own.
@@ -61,11 +67,11 @@ struct MeetProfile {
         brokers = 2 + Int(random.next() % 2)
         let spans = [60...240, 60...240, 240...900, 240...900, 900...2400]
         let home = Int.random(in: spans[Int(random.next() % 5)], using: &random)
-        let aboard = Int.random(in: 20...60, using: &random)
+        let aboard = Int.random(in: 20...60, using: &random) * (options.days ? 4 : 1)
         seconds = options.seconds ?? home + aboard
         let staysAtHome = random.next() % 5 < 2
         isInTurns = random.next() % 5 == 0
-        hasTunnels = random.next() % 8 > 0
+        hasTunnels = random.next() % 8 > 0 || options.days
         reach = [0, 0, 50, 100][Int(random.next() % 4)]
         let lot = Int64(random.next() % UInt64(seconds + 600))
         let tomorrow: Int64 = 20_834 * 86_400

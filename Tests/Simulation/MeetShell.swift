@@ -134,6 +134,15 @@ extension SimWorld {
         return tunnels.keys.sorted().first { tunnels[$0]?.link == link }
     }
 
+    /// The tunnels of a host over which a session runs, with whom.
+    func openTunnels(_ host: SimHost) -> [(number: Int, peer: PeerKey)] {
+        guard let tunnels = host.met?.tunnels else { return [] }
+        return tunnels.keys.sorted().compactMap { number in
+            guard let tunnel = tunnels[number], tunnel.link != nil else { return nil }
+            return (number, tunnel.peer)
+        }
+    }
+
     /// In the next turn: this is asked for in the middle of one.
     private func soon(_ host: SimHost, _ action: @escaping (SimWorld) -> Void) {
         let process = host.process

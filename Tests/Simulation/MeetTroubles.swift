@@ -51,6 +51,7 @@ extension SimWorld {
     /// Somebody goes aboard: their network changes, and the Internet may stay behind.
     private func board(_ host: SimHost, _ meets: MeetLife) {
         guard !meets.aboard.contains(host.number) else { return }
+        countFriends(host)
         meets.aboard.insert(host.number)
         note { "host \(host.number) boards" }
         severAll(within: 75_000, meets) { $0.host == host.number }

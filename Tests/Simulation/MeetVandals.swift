@@ -46,6 +46,16 @@ extension SimWorld {
         }
     }
 
+    /// Says entries to everybody at one broker, as agents do with their own.
+    func shout(_ entries: [[UInt8]], _ meets: MeetLife) {
+        let names = meets.keys.names(in: MeetEpoch(at: meets.utc(now)))
+        let broker = Int(meets.chance.next() % UInt64(meets.brokers.count))
+        guard let plain = MeetPlain.live(entries).encoded,
+            let payload = seal(plain, .live, names, meets)
+        else { return }
+        put(MeetTopic.live.text(in: names), payload, broker, meets)
+    }
+
     /// A cheat leaves another log than the one that their agent shows.
     func leave(_ host: SimHost, _ entries: [Entry]) {
         guard let meets, !entries.isEmpty else { return }

@@ -16,10 +16,7 @@ extension SimWorld {
     func plot(_ host: SimHost) {
         let fold = host.node.fold
         let mine = fold.held(by: host.key)
-        let others = fold.tokens.filter { token in
-            !token.ended && token.holder != host.key
-                && person(token.holder).map { !people[$0].isCheat } ?? false
-        }
+        let others = honestSeats(fold, host)
         guard let given = mine.randomElement(using: &cheat) else { return }
         if cheat.next() % 3 == 0 { return pester(host, given, others) }
         let friends = hosts.filter { friend in
@@ -72,6 +69,19 @@ extension SimWorld {
 
     /// Request after request, of seats that do not exist and of real ones: nobody
     /// shall miss anything for it.
+    func pester(_ host: SimHost) {
+        let fold = host.node.fold
+        guard let given = fold.held(by: host.key).first else { return }
+        pester(host, given, honestSeats(fold, host))
+    }
+
+    private func honestSeats(_ fold: SeatFold, _ host: SimHost) -> [TokenState] {
+        fold.tokens.filter { token in
+            !token.ended && token.holder != host.key
+                && person(token.holder).map { !people[$0].isCheat } ?? false
+        }
+    }
+
     private func pester(_ host: SimHost, _ given: TokenState, _ others: [TokenState]) {
         totals.plots += 1
         note { "\(host.number) asks everybody for everything" }
@@ -250,5 +260,7 @@ extension SimWorld {
             else { continue }
             return push(wire, 1 - end, message.encode())
         }
+        guard let (tunnel, _) = openTunnels(host).first(where: { $0.peer == key }) else { return }
+        write(host, message.encode(), over: tunnel)
     }
 }

@@ -71,6 +71,10 @@ package struct Totals: Sendable {
     /// kept back, yeses of those asked, each out of a session, and seeds with one.
     package var meetEvents = 0, greetings = 0, tunnels = 0, mailed = 0, kept = 0, heard = 0
     package var meets = 0
+    /// Of whole days: deeds of hostile keys, entries that they signed, pairs of a party of whom one
+    /// boards and knows the other by then, swaps committed before that and behind it.
+    package var sieges = 0, hostile = 0, parted = 0, found = 0, atHome = 0, aboard = 0
+    package var days = 0
     package var meetFaults = [Int](repeating: 0, count: MeetFault.allCases.count)
 
     package init() {}
@@ -114,12 +118,20 @@ package struct Totals: Sendable {
         mailed += more.mailed
         kept += more.kept
         heard += more.heard
+        days += more.days
+        sieges += more.sieges
+        hostile += more.hostile
+        parted += more.parted
+        found += more.found
+        atHome += more.atHome
+        aboard += more.aboard
         for index in meetFaults.indices { meetFaults[index] += more.meetFaults[index] }
     }
 
     mutating func finish(_ world: SimWorld) {
         seeds = 1
         meets = world.meets == nil ? 0 : 1
+        days = world.day == nil ? 0 : 1
         maxAgents = world.hosts.count
     }
 
@@ -136,6 +148,12 @@ package struct Totals: Sendable {
         return "meeting points: \(meetEvents) events, \(greetings) connections, "
             + "\(tunnels) ends of tunnels, \(mailed) entries came, \(kept) messages kept back, "
             + "\(heard) yeses in a session; \(faults)"
+    }
+
+    private var dayText: String {
+        "whole days: \(days), \(found) of \(parted) companions found before boarding, swaps "
+            + "\(atHome) at home and \(aboard) aboard, \(sieges) deeds of hostile keys with "
+            + "\(hostile) entries"
     }
 
     /// Whole hours that all agents together lived.
@@ -157,6 +175,6 @@ package struct Totals: Sendable {
                 + "most bytes waiting on a connection \(maxQueue), "
                 + "most agents \(maxAgents), slowest recovery \(slowestHeal) s",
             "faults: \(faultText)",
-        ] + (meets > 0 ? [meetText] : [])
+        ] + (meets > 0 ? [meetText] : []) + (days > 0 ? [dayText] : [])
     }
 }

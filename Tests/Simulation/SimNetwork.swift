@@ -87,18 +87,16 @@ extension SimWorld {
             return later(host, .sealed(id, send.bytes))
         }
         if let tunnel = tunnel(host, of: send.link) {
-            return write(host, send.bytes, over: tunnel)
+            let peer = host.met?.tunnels[tunnel]?.peer
+            let other = hosts.first { $0.key == peer } ?? host
+            let bytes = bend(send.bytes, from: host, to: other)
+            return bytes.isEmpty ? () : write(host, bytes, over: tunnel)
         }
         guard send.link.number <= 2 * wires.count else { return }
         let (wire, end) = SimWire.place(send.link)
         guard wires[wire].ends[end].isUp else { return }
-        var bytes = send.bytes
-        if people[host.person].isCheat, !isHealed {
-            bytes = censored(bytes, from: host, to: wires[wire].ends[1 - end].host)
-            if bytes.isEmpty { return }
-        }
-        let other = hosts[wires[wire].ends[1 - end].host]
-        if people[other.person].isCheat, !isHealed { capture(bytes, by: other) }
+        let bytes = bend(send.bytes, from: host, to: hosts[wires[wire].ends[1 - end].host])
+        if bytes.isEmpty { return }
         push(wire, 1 - end, bytes)
         if isFaulty(.duplicate, 4), let frame = repeatable(bytes) {
             let delay = Int64.random(in: 0...1500, using: &network) * Self.millisecond
@@ -107,6 +105,15 @@ extension SimWorld {
                     if world.wires[wire].ends[end].isUp { world.push(wire, 1 - end, frame) }
                 }, at: now + delay)
         }
+    }
+
+    /// What leaves a host for another: a cheat holds some of it back, or keeps what comes.
+    private func bend(_ bytes: [UInt8], from host: SimHost, to other: SimHost) -> [UInt8] {
+        guard !isHealed else { return bytes }
+        let isCheat = people[host.person].isCheat
+        let bytes = isCheat ? censored(bytes, from: host, to: other.number) : bytes
+        if people[other.person].isCheat { capture(bytes, by: other) }
+        return bytes
     }
 
     /// Bytes, or the end of the stream, on their way to an end.

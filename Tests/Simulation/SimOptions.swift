@@ -76,6 +76,8 @@ package struct SimOptions: Sendable {
     package var plans = false
     /// Whether there is a meeting point: people begin at home.
     package var meet = false
+    /// Whether each seed is a whole day with all of it: plans, a meeting point, hostile keys.
+    package var days = false
     /// In how many of a hundred seeds each fault of a meeting point can happen.
     package var meetFaults: [MeetFault: Int]
     /// What is made wrong in the simulator.
@@ -104,7 +106,8 @@ package struct SimOptions: Sendable {
         if deeds != Int.max { parts.append("--deeds \(deeds)") }
         if plans { parts.append("--plans") }
         if meet { parts.append("--meet") }
-        for fault in MeetFault.allCases where meet && meetFaults[fault] != fault.usual {
+        if days { parts.append("--days") }
+        for fault in MeetFault.allCases where (meet || days) && meetFaults[fault] != fault.usual {
             parts.append("--fault \(fault.name)=\(meetFaults[fault] ?? 0)")
         }
         for kind in FaultKind.allCases where faults[kind] != kind.usual {
@@ -149,10 +152,11 @@ struct Profile {
             default: 13 + spread
             }
         var other = PlanLife.generator(seed)
-        let isChosen = options.plans || other.below(4) == 0
+        let isChosen = options.plans || options.days || other.below(4) == 0
+        let count = options.days ? min(chosen, 8) : chosen
         hasPlans =
-            isChosen && options.humans.contains(.plan) && 3...12 ~= options.agents ?? max(3, chosen)
-        agents = max(2, options.agents ?? (hasPlans ? max(4 + other.below(4), chosen) : chosen))
+            isChosen && options.humans.contains(.plan) && 3...12 ~= options.agents ?? max(3, count)
+        agents = max(2, options.agents ?? (hasPlans ? max(4 + other.below(4), count) : count))
         let time = Int.random(in: 12...45, using: &random)
         let pause = [250, 600, 1500][Int.random(in: 0..<3, using: &random)] * 4 / min(agents, 8)
         gathers = Int.random(in: 0..<4, using: &random) == 0
@@ -162,7 +166,8 @@ struct Profile {
             if lot < options.faults[kind] ?? 0 { faults.append(kind) }
         }
         let many = Int.random(in: 0..<3, using: &random) == 0 ? 1 : 2
-        let hasCheats = faults.contains(.byzantine) || faults.contains(.flood)
+        let hasCheats =
+            faults.contains(.byzantine) || faults.contains(.flood) || options.days && count > 3
         cheats = hasCheats && agents > 2 ? min(many, agents - 2) : 0
         self.faults = faults
         let lot = Int.random(in: 0..<16, using: &random)
@@ -170,11 +175,13 @@ struct Profile {
         // Whom nobody can trust is found out aboard, where everybody speaks with everybody.
         let isTrusty = !faults.contains { [.byzantine, .flood, .clone, .restore].contains($0) }
         meet =
-            options.meet ? MeetProfile(seed: seed, options, mayEndAtHome: isTrusty) : nil
+            options.meet || options.days
+            ? MeetProfile(seed: seed, options, mayEndAtHome: isTrusty && !options.days) : nil
         seconds =
             meet?.seconds ?? options.seconds
             ?? (isSlow ? 300 : hasPlans ? time + 40 : agents > 12 ? time / 2 : time)
-        pace = max((pause + 100) * (isSlow ? 10 : 1), (meet?.seconds ?? 0) * 1000 / 60)
+        let deeds = options.days ? 150 : 60
+        pace = max((pause + 100) * (isSlow ? 10 : 1), (meet?.seconds ?? 0) * 1000 / deeds)
     }
 
     /// After how many milliseconds people answer.

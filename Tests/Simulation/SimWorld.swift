@@ -26,6 +26,7 @@ package final class SimWorld {
     var human: SeededRandom
     var chance: SeededRandom
     var cheat: SeededRandom
+    var siege: SeededRandom
     var tokens = 0
     var deeds = 0
     /// Sides of a partition; empty for none.
@@ -40,6 +41,8 @@ package final class SimWorld {
     var digest: Mixer
     /// Who looks for swaps, and where; `nil` for most seeds.
     var plans: PlanLife?
+    /// What a whole day has beside all this; `nil` for other lives.
+    var day: DayLife?
     /// Where people meet before the flight; `nil` where they do not.
     let meets: MeetLife?
     var trace: [String] = []
@@ -60,6 +63,8 @@ package final class SimWorld {
         human = SeededRandom(seed: seed &* 31 &+ 3)
         chance = SeededRandom(seed: seed &* 31 &+ 4)
         cheat = SeededRandom(seed: seed &* 31 &+ 5)
+        siege = SeededRandom(seed: seed &* 31 &+ 10)
+        day = options.days ? DayLife(&siege) : nil
     }
 
     /// Lives the seed to its end and gives what came of it.
@@ -98,6 +103,7 @@ package final class SimWorld {
         scheduleDeed()
         beginPlans()
         beginMeetings()
+        beginSiege()
         let end = Int64(profile.seconds) * Self.second
         agenda.note(.then { $0.compare() }, at: 5 * Self.second)
         agenda.note(.then { $0.heal() }, at: end)

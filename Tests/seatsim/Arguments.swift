@@ -19,12 +19,16 @@ struct Arguments {
         case replayDesk(UInt64)
         /// Makes a failing seed of a venue shorter and prints what happened.
         case minimiseDesk(UInt64)
+        /// Runs these seeds, each a whole day, until all are done or the time is over.
+        case days(ClosedRange<UInt64>)
         /// Prints how to use this.
         case help
     }
 
     var verb = Verb.run(1...1000)
     var options = SimOptions()
+    /// Whether all seeds are of venues.
+    var isOfDesks = false
     /// The same for venues.
     var desks = DeskOptions()
     /// Seconds of real time at most.
@@ -54,6 +58,8 @@ struct Arguments {
           --without chat,leave  people do not do these things
           --plans               people look for swaps in every seed
           --meet                people meet at brokers before the flight, in every seed
+          --days                whole days from home to arrival with plans, a meeting point and
+                                hostile keys; one in four in a venue with a desk
           --failures 20         stop after so many failures
           --digests FILE        write a line for each seed: its number and its digest
           --bundles FOLDER      write what a host of each seed knew: SEED.bundle, SEED.words
@@ -64,13 +70,14 @@ struct Arguments {
         var rest = words[...]
         var seed: UInt64?
         var books: String?
-        let isOfDesks = words.contains("--desks")
+        isOfDesks = words.contains("--desks")
         while let word = rest.popFirst() {
             switch word {
             case "--help", "-h": verb = .help
             case "--trace": options.isTraced = true
             case "--plans": options.plans = true
             case "--meet": options.meet = true
+            case "--days": (options.days, desks.days) = (true, true)
             case "--desks": break
             case "--seeds": verb = .run(try Self.range(try Self.value(word, &rest)))
             case "--seed": seed = try Self.number(word, &rest)
@@ -94,17 +101,27 @@ struct Arguments {
         }
         if let seed { verb = .replay(seed) }
         if let books, case .run(let seeds) = verb { verb = .books(seeds, folder: books) }
-        if isOfDesks { turnToDesks() }
+        (desks.deeds, desks.isTraced) = (options.deeds, options.isTraced)
+        if isOfDesks { turnToDesks() } else if options.days { turnToDays() }
+    }
+
+    /// Each seed is a day, of a flight or in a venue.
+    private mutating func turnToDays() {
+        switch verb {
+        case .run(let seeds): verb = .days(seeds)
+        case .replay(let seed) where DayLife.isInVenue(seed): verb = .replayDesk(seed)
+        case .minimise(let seed) where DayLife.isInVenue(seed): verb = .minimiseDesk(seed)
+        case .replay, .minimise, .books, .desks, .replayDesk, .minimiseDesk, .days, .help: break
+        }
     }
 
     /// What is asked for is asked of venues.
     private mutating func turnToDesks() {
-        (desks.deeds, desks.isTraced) = (options.deeds, options.isTraced)
         switch verb {
         case .run(let seeds): verb = .desks(seeds)
         case .replay(let seed): verb = .replayDesk(seed)
         case .minimise(let seed): verb = .minimiseDesk(seed)
-        case .books, .desks, .replayDesk, .minimiseDesk, .help: break
+        case .books, .desks, .replayDesk, .minimiseDesk, .days, .help: break
         }
     }
 

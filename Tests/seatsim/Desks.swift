@@ -1,72 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
 import Simulation
 
 /// The same of venues: their desks and their members.
 extension SeatSim {
     static func runDesks(_ seeds: ClosedRange<UInt64>, _ arguments: Arguments) -> Bool {
-        let start = seconds()
-        var shown = start
         var totals = DeskTotals()
-        var failures: [Failure] = []
-        let file = arguments.digests.flatMap { fopen($0, "w") }
-        defer { if let file { fclose(file) } }
-        for seed in seeds {
-            let outcome = DeskWorld.run(seed: seed, arguments.desks)
-            totals.add(outcome.totals)
-            if let file { fputs("\(seed) \(outcome.digest)\n", file) }
-            if let failure = outcome.failure {
-                failures.append(failure)
-                tell(failure, arguments.desks)
-                if failures.count >= arguments.failures { break }
-            }
-            let time = seconds()
-            if time - shown >= 5 {
-                shown = time
-                say(
-                    "\(Int(time - start)) s: \(totals.seeds) venues, \(totals.asks) asks, "
-                        + "\(totals.swaps) swaps, \(failures.count) failures\n")
-            }
-            if time - start >= Double(arguments.limit) { break }
-        }
-        let time = max(0.001, seconds() - start)
-        say("\n" + totals.summary.joined(separator: "\n") + "\n")
-        let pace = Int(Double(totals.seeds) / time)
-        say("\(failures.count) failures; \(pace) seeds/s, \(Int(time)) s\n")
-        for (rule, count) in counts(failures.map(\.rule)) { say("  \(count) x \(rule)\n") }
-        return failures.isEmpty
+        let runs = Runs(
+            seeds, arguments,
+            live: { seed in
+                let outcome = DeskWorld.run(seed: seed, arguments.desks)
+                totals.add(outcome.totals)
+                return (outcome.digest, outcome.failure)
+            }, progress: { _ in totals.progress })
+        return runs.conclude(totals.seeds, totals.summary)
     }
 
-    static func replayDesk(_ seed: UInt64, _ options: DeskOptions) -> Bool {
-        let outcome = DeskWorld.run(seed: seed, options)
+    static func replayDesk(_ seed: UInt64, _ arguments: Arguments) -> Bool {
+        let outcome = DeskWorld.run(seed: seed, arguments.desks)
         for line in outcome.trace { say(line + "\n") }
         say(outcome.totals.summary.joined(separator: "\n") + "\n")
         say("digest \(outcome.digest)\n")
         guard let failure = outcome.failure else { return true }
-        tell(failure, options)
+        tell(failure, arguments)
         return false
     }
 
     /// The fewest things that have to happen for the same rule to break.
-    static func minimiseDesk(_ seed: UInt64, _ options: DeskOptions) -> Bool {
-        guard let rule = DeskWorld.run(seed: seed, options).failure?.rule else {
+    static func minimiseDesk(_ seed: UInt64, _ arguments: Arguments) -> Bool {
+        guard let rule = DeskWorld.run(seed: seed, arguments.desks).failure?.rule else {
             say("seed \(seed) does not fail\n")
             return true
         }
-        var shorter = options
-        shorter.deeds = 0
-        while shorter.deeds < 200 {
-            if DeskWorld.run(seed: seed, shorter).failure?.rule == rule { break }
-            shorter.deeds += 1
+        var shorter = arguments
+        shorter.desks.deeds = 0
+        while shorter.desks.deeds < 200 {
+            if DeskWorld.run(seed: seed, shorter.desks).failure?.rule == rule { break }
+            shorter.desks.deeds += 1
         }
-        shorter.isTraced = true
+        shorter.desks.isTraced = true
         return replayDesk(seed, shorter)
     }
 
-    private static func tell(_ failure: Failure, _ options: DeskOptions) {
-        say(
-            "FAILED seed \(failure.seed) after \(failure.milliseconds) ms: \(failure.rule): "
-                + "\(failure.text)\n  replay: .build/release/seatsim --desks "
-                + "--seed \(failure.seed) \(options.text) --trace\n")
+    /// Whole days: most of them flights, the others in a venue.
+    static func runDays(_ seeds: ClosedRange<UInt64>, _ arguments: Arguments) -> Bool {
+        var totals = Totals()
+        var venues = DeskTotals()
+        let runs = Runs(
+            seeds, arguments,
+            live: { seed in
+                guard DayLife.isInVenue(seed) else {
+                    let outcome = SimWorld.run(seed: seed, arguments.options)
+                    totals.add(outcome.totals)
+                    return (outcome.digest, outcome.failure)
+                }
+                let outcome = DeskWorld.run(seed: seed, arguments.desks)
+                venues.add(outcome.totals)
+                return (outcome.digest, outcome.failure)
+            },
+            progress: { "\(totals.progress(after: $0)); \(venues.progress)" })
+        return runs.conclude(totals.seeds + venues.seeds, totals.summary + venues.summary)
     }
+}
+
+extension DeskTotals {
+    fileprivate var progress: String { "\(seeds) venues, \(asks) asks, \(swaps) swaps" }
 }

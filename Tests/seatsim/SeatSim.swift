@@ -11,12 +11,13 @@ struct SeatSim {
             switch arguments.verb {
             case .help: say(Arguments.usage)
             case .run(let seeds): exit(run(seeds, arguments) ? 0 : 1)
+            case .days(let seeds): exit(runDays(seeds, arguments) ? 0 : 1)
             case .desks(let seeds): exit(runDesks(seeds, arguments) ? 0 : 1)
-            case .replayDesk(let seed): exit(replayDesk(seed, arguments.desks) ? 0 : 1)
-            case .minimiseDesk(let seed): exit(minimiseDesk(seed, arguments.desks) ? 0 : 1)
+            case .replayDesk(let seed): exit(replayDesk(seed, arguments) ? 0 : 1)
+            case .minimiseDesk(let seed): exit(minimiseDesk(seed, arguments) ? 0 : 1)
             case .books(let seeds, let folder): exit(writeBooks(seeds, to: folder) ? 0 : 1)
-            case .replay(let seed): exit(replay(seed, arguments.options) ? 0 : 1)
-            case .minimise(let seed): exit(minimise(seed, arguments.options) ? 0 : 1)
+            case .replay(let seed): exit(replay(seed, arguments) ? 0 : 1)
+            case .minimise(let seed): exit(minimise(seed, arguments) ? 0 : 1)
             }
         } catch {
             say("seatsim: \(error.text)\n\(Arguments.usage)")
@@ -25,39 +26,20 @@ struct SeatSim {
     }
 
     private static func run(_ seeds: ClosedRange<UInt64>, _ arguments: Arguments) -> Bool {
-        let start = seconds()
-        var shown = start
         var totals = Totals()
-        var failures: [Failure] = []
-        let file = arguments.digests.flatMap { fopen($0, "w") }
-        defer { if let file { fclose(file) } }
-        for seed in seeds {
-            let outcome = SimWorld.run(seed: seed, arguments.options)
-            totals.add(outcome.totals)
-            if let file { fputs("\(seed) \(outcome.digest)\n", file) }
-            if let folder = arguments.bundles, let kept = outcome.kept {
-                save(kept.bundle, "\(folder)/\(seed).bundle")
-                save(Array(kept.words.utf8), "\(folder)/\(seed).words")
-            }
-            if let failure = outcome.failure {
-                failures.append(failure)
-                tell(failure, arguments.options)
-                if failures.count >= arguments.failures { break }
-            }
-            let time = seconds()
-            if time - shown >= 5 {
-                shown = time
-                progress(totals, failures.count, time - start)
-            }
-            if time - start >= Double(arguments.limit) { break }
-        }
-        let time = max(0.001, seconds() - start)
-        say("\n" + totals.summary.joined(separator: "\n") + "\n")
-        say(
-            "\(failures.count) failures; \(Int(Double(totals.seeds) / time)) seeds/s, "
-                + "\(Int(Double(totals.events) / time)) events/s, \(Int(time)) s\n")
-        for (rule, count) in counts(failures.map(\.rule)) { say("  \(count) x \(rule)\n") }
-        return failures.isEmpty
+        let runs = Runs(
+            seeds, arguments,
+            live: { seed in
+                let outcome = SimWorld.run(seed: seed, arguments.options)
+                totals.add(outcome.totals)
+                if let folder = arguments.bundles, let kept = outcome.kept {
+                    save(kept.bundle, "\(folder)/\(seed).bundle")
+                    save(Array(kept.words.utf8), "\(folder)/\(seed).words")
+                }
+                return (outcome.digest, outcome.failure)
+            }, progress: { totals.progress(after: $0) })
+        let pace = Int(Double(totals.events) / runs.seconds)
+        return runs.conclude(totals.seeds, totals.summary, "\(pace) events/s, ")
     }
 
     private static func writeBooks(_ seeds: ClosedRange<UInt64>, to folder: String) -> Bool {
@@ -84,43 +66,37 @@ struct SeatSim {
         if fclose(file) != 0 || written < bytes.count { say("seatsim: cannot write \(path)\n") }
     }
 
-    private static func progress(_ totals: Totals, _ failures: Int, _ time: Double) {
-        say(
-            "\(Int(time)) s: \(totals.seeds) seeds, \(Int(Double(totals.seeds) / time))/s, "
-                + "\(totals.events) events, \(totals.agentHours) agent-hours, "
-                + "swaps \(totals.committed) committed \(totals.aborted) aborted "
-                + "\(totals.stranded) stranded, queue \(totals.maxQueue), "
-                + "\(failures) failures; \(totals.faultText)\n")
-    }
-
-    private static func replay(_ seed: UInt64, _ options: SimOptions) -> Bool {
-        let outcome = SimWorld.run(seed: seed, options)
+    private static func replay(_ seed: UInt64, _ arguments: Arguments) -> Bool {
+        let outcome = SimWorld.run(seed: seed, arguments.options)
         for line in outcome.trace { say(line + "\n") }
         say(outcome.totals.summary.joined(separator: "\n") + "\n")
         say("digest \(outcome.digest)\n")
         guard let failure = outcome.failure else { return true }
-        tell(failure, options)
+        tell(failure, arguments)
         return false
     }
 
-    private static func minimise(_ seed: UInt64, _ options: SimOptions) -> Bool {
-        var minimiser = Minimiser(seed: seed, options)
+    private static func minimise(_ seed: UInt64, _ arguments: Arguments) -> Bool {
+        var minimiser = Minimiser(seed: seed, arguments.options)
         guard !minimiser.rule.isEmpty else {
             say("seed \(seed) does not fail\n")
             return true
         }
         minimiser.shrink { say("still fails: \($0.text)\n") }
         say("\(minimiser.runs) runs\n")
-        var traced = minimiser.options
-        traced.isTraced = true
+        var traced = arguments
+        traced.options = minimiser.options
+        traced.options.isTraced = true
         return replay(seed, traced)
     }
 
-    private static func tell(_ failure: Failure, _ options: SimOptions) {
+    static func tell(_ failure: Failure, _ arguments: Arguments) {
+        let isOfDesk =
+            arguments.isOfDesks || arguments.options.days && DayLife.isInVenue(failure.seed)
         say(
             "FAILED seed \(failure.seed) after \(failure.milliseconds) ms: \(failure.rule): "
                 + "\(failure.text)\n  replay: .build/release/seatsim --seed \(failure.seed) "
-                + "\(options.text) --trace\n")
+                + (isOfDesk ? arguments.desks.text : arguments.options.text) + " --trace\n")
     }
 
     static func counts(_ names: [String]) -> [(String, Int)] {
@@ -138,5 +114,13 @@ struct SeatSim {
     static func say(_ text: String) {
         let bytes = Array(text.utf8)
         _ = write(1, bytes, bytes.count)
+    }
+}
+
+extension Totals {
+    func progress(after time: Double) -> String {
+        "\(seeds) seeds, \(Int(Double(seeds) / time))/s, \(events) events, "
+            + "\(agentHours) agent-hours, swaps \(committed) committed \(aborted) aborted "
+            + "\(stranded) stranded, queue \(maxQueue); \(faultText)"
     }
 }
