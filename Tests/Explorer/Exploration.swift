@@ -101,9 +101,8 @@ package struct Scene: Hashable, Sendable {
         + all(.askTwo, budgets: (0, 1, 0), (1, 0, 0), (0, 0, 1))
         + all(.ring, .ringAndPair, budgets: (0, 0, 1), (0, 1, 0), (1, 0, 0), (1, 1, 0))
         + all(.twoRings, budgets: (0, 0, 0))
-        + all(.askRound, budgets: (0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1))
-        + all(.ringAndAsk, budgets: (1, 0, 0), (0, 1, 0), (0, 0, 1))
-        + all(.ringAndAskBeside, budgets: (1, 0, 0), (0, 1, 0))
+        + all(.askRound, budgets: (0, 0, 0), (0, 1, 0))
+        + all(.ringAndAsk, .ringAndAskBeside, budgets: (1, 0, 0), (0, 1, 0))
         + [Scene(.ring, .init(partings: 2)), Scene(.ring, .init(ticks: 1, partings: 1))]
         + [Scene(.ring, .init(deaths: 1, partings: 1)), Scene(.ringAndPair, .init(partings: 1))]
         + [Scene(.standing, .init(thoughts: 2)), Scene(.standing, .init(deaths: 1, thoughts: 1))]
