@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Row 8, from inside: two agents on two hosts swap seats; beside it durable commits in the same
-folder and bare round trips over the same cable, in turn.
+"""Row 8, from inside: two agents on two hosts swap seats; beside it the commits and messages that
+the rules ask for, durable commits in the same folders and bare round trips over the same cable, in
+turn.
 
-    swap.py ROUNDS SWAPCLOCK BETWEEN DURABLE
+    swap.py ROUNDS SWAPCLOCK STEPS BETWEEN DURABLE
 """
 
 import json
@@ -17,7 +18,7 @@ from waiting import until
 
 
 def main():
-    rounds, swapclock, between, durable = sys.argv[1:]
+    rounds, swapclock, steps, between, durable = sys.argv[1:]
     stage.enter()
     with Cabin("ada", "bo", avahi=False) as cabin:
         bo = Agent(cabin["bo"], "bo", "12A", options=["--no-mdns"]).board()
@@ -27,6 +28,7 @@ def main():
         swap(ada, bo, swapclock)
         for _ in range(int(rounds)):
             stage.show("swap", [swap(ada, bo, swapclock)], "us")
+            stage.show("steps", [least(cabin, ada.host, bo.host, steps)], "us")
             stage.show("commit", [commit(bo.host, durable)], "us")
             stage.show("round-trip", [round_trip(cabin, between)], "us")
 
@@ -60,11 +62,22 @@ def commit(host, durable):
     return statistics.median(figure([durable, f"{host.folder}/durable.db", "100"]))
 
 
+def least(cabin, ada, bo, steps):
+    return between_hosts(cabin, steps, [f"{bo.folder}/steps.db"],
+                         [f"{ada.folder}/steps.db", "50"])
+
+
 def round_trip(cabin, between):
-    server = cabin["bo"].popen([between, "serve", cabin["bo"].address],
+    return between_hosts(cabin, between, [], ["500"])
+
+
+def between_hosts(cabin, program, serving, asking):
+    """The median of what the program at ada's asks of the one at bo's."""
+    place = cabin["bo"].address
+    server = cabin["bo"].popen([program, "serve", place, *serving],
                                stdout=subprocess.PIPE, text=True)
     port = server.stdout.readline().strip()
-    asked = cabin["ada"].run([between, "ask", cabin["bo"].address, port, "500"])
+    asked = cabin["ada"].run([program, "ask", place, port, *asking])
     server.wait(10)
     return statistics.median(numbers(asked.stdout))
 

@@ -3,61 +3,13 @@
 //
 //   between serve ADDRESS             prints its port, answers one connection
 //   between ask ADDRESS PORT COUNT    prints each round trip in microseconds
-#include "ends.h"
+#include "line.h"
 
-#include <arpa/inet.h>
-#include <netinet/tcp.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
-enum { SIZE = 100, MOST = 1000000 };
-
-static struct sockaddr_in place(const char *host, long port)
-{
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
-    if (inet_pton(AF_INET, host, &address.sin_addr) != 1) {
-        fprintf(stderr, "not an address: %s\n", host);
-        exit(2);
-    }
-    return address;
-}
-
-static void move_all(int line, char *bytes, int isSending)
-{
-    for (size_t done = 0; done < SIZE;) {
-        ssize_t count = isSending ? send(line, bytes + done, SIZE - done, MSG_NOSIGNAL)
-                                  : recv(line, bytes + done, SIZE - done, 0);
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count == 0 && !isSending && done == 0)
-            exit(0);
-        if (count <= 0)
-            fail("the connection");
-        done += (size_t)count;
-    }
-}
-
-static void at_once(int line)
-{
-    int one = 1;
-    if (setsockopt(line, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one) != 0)
-        fail("TCP_NODELAY");
-}
+enum { MOST = 1000000 };
 
 static void serve(const char *host)
 {
-    struct sockaddr_in address = place(host, 0);
-    socklen_t size = sizeof address;
-    int listener = socket(AF_INET, SOCK_STREAM, 0);
-    if (listener < 0 || bind(listener, (struct sockaddr *)&address, size) != 0
-        || listen(listener, 1) != 0 || getsockname(listener, (struct sockaddr *)&address, &size))
-        fail("cannot listen");
-    printf("%d\n", ntohs(address.sin_port));
-    fflush(stdout);
-    int line = accept(listener, NULL, NULL);
-    if (line < 0)
-        fail("accept");
-    at_once(line);
+    int line = accepted(host);
     char bytes[SIZE];
     for (;;) {
         move_all(line, bytes, 0);
@@ -67,11 +19,7 @@ static void serve(const char *host)
 
 static void ask(const char *host, long port, long count)
 {
-    struct sockaddr_in address = place(host, port);
-    int line = socket(AF_INET, SOCK_STREAM, 0);
-    if (line < 0 || connect(line, (struct sockaddr *)&address, sizeof address) != 0)
-        fail("cannot connect");
-    at_once(line);
+    int line = connected(host, port);
     char bytes[SIZE];
     memset(bytes, 'x', SIZE);
     printf("round-trip");
