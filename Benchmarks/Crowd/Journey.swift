@@ -184,12 +184,23 @@ struct Journey {
     private mutating func exchange(_ link: Int) {
         guard neighbours[link] != nil else { return }
         let hints = cabin.isSmall ? allOthers(than: link) : someOthers()
+        // In a large cabin links are exchanged all the time, those that they dialled and those that
+        // others did: in the time of one exchange each, two end and two others open.
+        let changes =
+            cabin.isSmall
+            ? []
+            : (0..<4).map { number in
+                hint(Int.random(in: cabin.authors.indices, using: &random), isLinked: number < 2)
+            }
         // Nobody tells of nobody: it would be a fault.
-        if !hints.isEmpty { act(link) { $0.tell(hints, at: $1) } }
-        // In a large cabin links are exchanged all the time, own ones and those that others
-        // dialled, and each change is told: one in some sixteen seconds.
-        let mean = cabin.isSmall ? Limits.exchange : .seconds(16)
-        let wait = Int.random(in: 50...150, using: &random) * Int(mean.nanoseconds) / 100
+        if !hints.isEmpty { act(link) { $0.tell(hints, changes: changes, at: $1) } }
+        // A PEX waits for more changes, after the first one.
+        let gather = (Limits.exchangeGather.lowerBound + Limits.exchangeGather.upperBound)
+        let mean =
+            cabin.isSmall
+            ? Limits.exchange.nanoseconds
+            : (gather.nanoseconds + Limits.rotation.nanoseconds / 2) / 2
+        let wait = Int.random(in: 50...150, using: &random) * Int(mean) / 100
         agenda.note(.exchange(link: link), at: clock + wait)
     }
 

@@ -37,11 +37,19 @@ struct Traffic {
 
     private static func parts(_ count: Int, _ size: Int) -> Int { (count + size - 1) / size }
 
+    /// The name of a frame's type; of a FRONTIER, too, whether it is a digest or a list.
+    private static func name(of frame: Frame) -> String {
+        guard let type = FrameType(rawValue: frame.type) else { return "\(frame.type)" }
+        guard type == .frontier else { return "\(type)" }
+        // The digest alone ends with null and 0.
+        return frame.payload.suffix(2) == [0xf6, 0] ? "digest" : "frontier"
+    }
+
     private mutating func count(_ bytes: [UInt8]) {
         var decoder = FrameDecoder(limit: Limits.frame)
         decoder.append(bytes)
         while let frame = try? decoder.next() {
-            let name = FrameType(rawValue: frame.type).map { "\($0)" } ?? "\(frame.type)"
+            let name = Self.name(of: frame)
             kinds[name, default: 0] += frame.payload.count + 5
         }
     }

@@ -50,8 +50,8 @@ def have(longest, value):
         blob(author, 32), number(seq, 1, longest)
 
 
-def hints(value):
-    for key, host, port, linked in (array(one, 4) for one in array(value, 1, 64)):
+def hints(least, value):
+    for key, host, port, linked in (array(one, 4) for one in array(value, least, 64)):
         blob(key, 32), text(host, 0, 45), number(port, 0, 65535), number(linked, 0, 1)
 
 
@@ -103,7 +103,8 @@ def payloads(longest):
     return {
         0: hello, 2: fields(upto(0, 255), upto(0, 3)), 4: partial(frontier, longest),
         6: partial(want, longest), 8: fields(upto(0, 2), listed(0, 64)), 9: fields(),
-        11: partial(have, longest), 13: hints, 10: fields(sized(1, 16384), sized(1, 16384)),
+        10: fields(sized(1, 16384), sized(1, 16384)),
+        11: partial(have, longest), 13: partial(hints, 1),
         14: fields(U63), 15: fields(U63),
         16: fields(THREAD, upto(0, 255), sized(32)),
         17: fields(THREAD, upto(0, 4)), 18: fields(THREAD, sized(32)),
@@ -119,6 +120,7 @@ def payloads(longest):
         53: fields(CIRCUIT, sized(1, 16384)), 55: fields(CIRCUIT, upto(1, 65536)),
         57: fields(CIRCUIT, upto(0, 4)),
         61: fields(sized(32), upto(1, 2**32 - 1), sized(64), sized(0, 4096)), 63: layouts,
+        79: fields(sized(32), sized(32), sized(512)), 81: partial(hints, 0),
     }
 
 

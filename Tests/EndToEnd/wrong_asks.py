@@ -29,6 +29,11 @@ FRAMES = [
      "FLIGHT = payloads(4096) | second_statements.PAYLOADS | second_asks.PAYLOADS"),
     ("venues: ASKS and forms are ignored", " | second_asks.PAYLOADS", ""),
     ("venues: STATEMENTS are ignored", " | second_statements.PAYLOADS", ""),
+    ("PEX: nobody", "partial(hints, 1)", "partial(hints, 0)"),
+    ("PEX_CHANGE: somebody at least", "partial(hints, 0)", "partial(hints, 1)"),
+    ("SUMMARY: fewer digests", "sized(512)", "sized(0, 512)"),
+    ("SUMMARY is ignored", "79: fields(sized(32), sized(32), sized(512)), ", ""),
+    ("PEX_CHANGE is ignored", ", 81: partial(hints, 0)", ""),
     ("unknown even types are ignored", "return None if kind % 2 else 6", "return None"),
 ]
 

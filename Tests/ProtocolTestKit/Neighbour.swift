@@ -26,6 +26,7 @@ package final class Neighbour {
     private var map = Bytes32.zero
     private var frontier: Frontier
     private var isStale = true
+    private var hasTold = false
     private let codec: EntryCodec
     private let primitives: any Primitives
     private let flight: FlightID
@@ -58,7 +59,8 @@ package final class Neighbour {
         // They have about eight links, or as many as there are others; three are eager at first.
         let links = cabin.isSmall ? cabin.authors.count : 8
         replication = Replication(
-            at: now, isEager: Int.random(in: 0..<links, using: &random) < Limits.eager)
+            at: now, isEager: Int.random(in: 0..<links, using: &random) < Limits.eager,
+            peer: subject)
         frontier = Frontier(LogSet(), primitives: cabin.primitives)
     }
 
@@ -70,6 +72,9 @@ package final class Neighbour {
             let effects = session.handle(events.removeFirst(), at: now)
             bytes += effects.bytes
             if effects.droppedPush { replication.lostPush(at: now) }
+            if let opened = effects.opened {
+                replication.readsSummaries = opened.hello.features & Hello.changes != 0
+            }
             for message in effects.messages {
                 events += take(message, at: now).map { .send($0) }
             }
@@ -93,7 +98,7 @@ package final class Neighbour {
         guard session.isOpen, replication.isDue(at: now) else { return [] }
         var next = (replication: replication, random: random)
         var output = next.replication.flush(here(), random: &next.random, at: now)
-        if isStale, output.messages.contains(where: { $0.isFrontier }) {
+        if isStale, output.messages.contains(where: { $0.tellsFrontier }) {
             refresh()
             next = (replication, random)
             output = next.replication.flush(here(), random: &next.random, at: now)
@@ -117,9 +122,14 @@ package final class Neighbour {
         }
     }
 
-    /// Tells of others: PEX.
-    package func tell(_ hints: [PeerHint], at now: Instant) -> [UInt8] {
-        session.isOpen ? handle(.send(.peerExchange(hints)), at: now) : []
+    /// Tells of others: PEX, and what changed once others were told of and the agent reads that.
+    package func tell(_ hints: [PeerHint], changes: [PeerHint], at now: Instant) -> [UInt8] {
+        guard session.isOpen else { return [] }
+        guard hasTold, replication.readsSummaries else {
+            hasTold = true
+            return handle(.send(.peerExchange(hints)), at: now)
+        }
+        return handle(.send(.peerChange(changes)), at: now)
     }
 
     private func take(_ message: Message, at now: Instant) -> [Message] {
@@ -127,6 +137,9 @@ package final class Neighbour {
         case .frontier(let list):
             refresh()
             return said(replication.frontier(list, here(), at: now))
+        case .summary(let summary):
+            refresh()
+            return said(replication.summary(summary, here(), at: now))
         case .want(let want): return said(replication.want(want, here()))
         case .have(let list): return said(replication.have(list, here(), at: now))
         case .lazy:
@@ -141,7 +154,7 @@ package final class Neighbour {
             return said(replication.ingested(results, kind: batch.kind, here(), at: now))
         case .forkProof: troubles.append("a fork proof")
         case .hello, .helloAck, .ping, .pong, .directMessage, .directAck, .swap, .verify, .relay,
-            .peerExchange, .layout, .venue, .close:
+            .peerExchange, .peerChange, .layout, .venue, .close:
             break
         }
         return []
@@ -167,7 +180,10 @@ package final class Neighbour {
 }
 
 extension Message {
-    fileprivate var isFrontier: Bool {
-        if case .frontier = self { true } else { false }
+    fileprivate var tellsFrontier: Bool {
+        switch self {
+        case .frontier, .summary: true
+        default: false
+        }
     }
 }

@@ -274,7 +274,15 @@ extension SimWorld {
                 key: PeerKey(Mixer(cheat.next()).digest),
                 address: PeerAddress(host: place, port: 4000), isLinked: cheat.next() % 2 == 0)
         }
-        tell(host, Message.peerExchange(hints).encode(), percent: 60)
+        let message: Message =
+            cheat.next() % 3 == 0 ? .peerChange(hints) : .peerExchange(hints)
+        tell(host, message.encode(), percent: 60)
+        // Digests of logs that nobody has.
+        let word = cheat.next()
+        let lie = SummaryMessage(
+            logs: Mixer(word).digest, map: .zero,
+            buckets: (0..<UInt64(Limits.buckets)).map { word &* $0 })
+        tell(host, Message.summary(lie).encode(), percent: 30)
     }
 
     /// More than is allowed: closed, and a rest of ten minutes.

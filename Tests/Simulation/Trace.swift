@@ -271,8 +271,8 @@ private func details(_ message: Message) -> String {
         return "(\(list.map { "\($0.author.shortTag) \($0.seq)" }.joined(separator: ", ")))"
     case .layout(.suggestion(let suggestion)):
         return "(\(suggestion.author.shortTag) \(suggestion.revision))"
-    case .hello, .helloAck, .frontier, .lazy, .peerExchange, .ping, .pong, .directMessage,
-        .directAck, .swap, .verify, .relay, .layout, .venue, .close:
+    case .hello, .helloAck, .frontier, .summary, .lazy, .peerExchange, .peerChange, .ping, .pong,
+        .directMessage, .directAck, .swap, .verify, .relay, .layout, .venue, .close:
         return ""
     }
 }

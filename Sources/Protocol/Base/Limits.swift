@@ -158,8 +158,8 @@ package enum Limits {
 
     /// From the TLS handshake to HELLO_ACK.
     package static let helloTime = TimeSpan.seconds(5)
-    /// A PING after this long without a byte sent.
-    package static let pingAfter = TimeSpan.seconds(15)
+    /// A PING after this long without a byte sent: two before ``deadAfter``.
+    package static let pingAfter = TimeSpan.seconds(20)
     /// Dead after this long without a byte received.
     package static let deadAfter = TimeSpan.seconds(45)
     /// The mean between two rounds of anti-entropy; jittered by half.
@@ -250,7 +250,7 @@ package enum Limits {
     /// The overlay is updated at least this often.
     package static let tendAgain = TimeSpan.seconds(30)
     /// One link of a partial mesh is exchanged for another one this often.
-    package static let rotation = TimeSpan.seconds(60)
+    package static let rotation = TimeSpan.seconds(120)
     /// A link is not given up for rotation or surplus before it is this old.
     package static let settled = TimeSpan.seconds(10)
     /// The mean time between two PEX on one link while the sender's links stay the same. It is

@@ -146,7 +146,8 @@ extension Message {
         case .swap(let message): message.goesByLetter
         case .directMessage: true
         case .hello, .helloAck, .frontier, .want, .entries, .forkProof, .have, .lazy,
-            .peerExchange, .ping, .pong, .directAck, .verify, .relay, .layout, .venue, .close:
+            .peerExchange, .summary, .peerChange, .ping, .pong, .directAck, .verify, .relay,
+            .layout, .venue, .close:
             false
         }
     }

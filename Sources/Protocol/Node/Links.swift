@@ -136,6 +136,11 @@ struct Links: Sendable {
         return true
     }
 
+    /// A peer was told of all others, or of what changed.
+    mutating func told(_ id: LinkID, at now: Instant) {
+        if let place = all.place(of: id) { all[place].toldAt = now }
+    }
+
     // MARK: Blocked keys
 
     /// A connection of a blocked key: nothing is said on it, and nothing heard.

@@ -5,6 +5,7 @@ struct Mesh: Sendable {
     private var dialer: Dialer
     private var overlay: Overlay
     private var book = AddressBook()
+    private var partings = Partings()
     /// Something changed since the links were looked at.
     private(set) var isStale = false
     /// When the links are looked at next.
@@ -69,6 +70,9 @@ struct Mesh: Sendable {
         book.reached(link.facts.peer, at: link.facts.remote, now: now)
     }
 
+    /// A direct link with `peer` is gone.
+    mutating func parted(_ peer: PeerKey, at now: Instant) { partings.note(peer, at: now) }
+
     /// The last link with `peer` is gone.
     mutating func unlinked(_ peer: PeerKey, random: inout SeededRandom, at now: Instant) {
         book.unlinked(peer)
@@ -132,9 +136,9 @@ struct Mesh: Sendable {
         let answered = links.overlayLinks.filter {
             $0.isOnDemand && $0.peer == presence.answered && !kept.contains($0.peer)
         }.map(\.id)
-        let surplus = overlay.surplus(
-            links.overlayLinks, needed: kept, random: &random, at: now)
-        return answered + surplus.filter { !answered.contains($0) }
+        // A link that goes anyway is no reason to end another one.
+        let others = links.overlayLinks.filter { !answered.contains($0.id) }
+        return answered + overlay.surplus(others, needed: kept, random: &random, at: now)
     }
 
     /// Decides how many are dialled, and tells whether mDNS is asked from now on; `nil` if nothing
@@ -184,15 +188,8 @@ struct Mesh: Sendable {
     ) -> [PeerHint] {
         var hints: [PeerHint] = []
         for place in links.indices
-        where links[place].isOpen && links[place].way == .direct
-            && links[place].facts.peer != facts.peer && hints.count < Limits.hints
-        {
-            let listens = links[place].reachedAt
-            let isUsable = listens.isUsable(from: facts.remote)
-            hints.append(
-                PeerHint(
-                    key: links[place].facts.peer, address: isUsable ? listens : .none,
-                    isLinked: true))
+        where links.isTold(place, to: facts) && hints.count < Limits.hints {
+            hints.append(links.hint(place, for: facts))
         }
         let told = hints.map(\.key)
         let rest = min(Limits.hints - hints.count, Limits.hints / 4)
@@ -202,10 +199,36 @@ struct Mesh: Sendable {
             }
     }
 
-    /// PEX came: into the book, and to the dialer what can be dialled. Of a place that must not be
-    /// dialled only the key is kept, because a relay may reach it.
+    /// What changed since a peer was told of all others: links that opened, and links that ended,
+    /// with the place where this agent reached the passenger. `nil` if that is more than one
+    /// message holds or is remembered.
+    func changes(
+        for facts: LinkFacts, _ links: [NodeLink], since: Instant, at now: Instant
+    ) -> [PeerHint]? {
+        guard let parted = partings.since(since) else { return nil }
+        var hints: [PeerHint] = []
+        for place in links.indices
+        where links.isTold(place, to: facts) && links[place].openedAt >= since {
+            hints.append(links.hint(place, for: facts))
+        }
+        for key in parted where key != facts.peer {
+            let isThere = links.indices.contains {
+                links.isTold($0, to: facts) && links[$0].facts.peer == key
+            }
+            guard !isThere else { continue }
+            let place = book.reached(key, at: now).flatMap {
+                $0.isUsable(from: facts.remote) ? $0 : nil
+            }
+            hints.append(PeerHint(key: key, address: place ?? .none, isLinked: false))
+        }
+        return hints.count <= Limits.hints ? hints : nil
+    }
+
+    /// PEX came, or what changed since: into the book, and to the dialer what can be dialled. Of a
+    /// place that must not be dialled only the key is kept, because a relay may reach it.
     mutating func took(
-        _ hints: [PeerHint], from facts: LinkFacts, random: inout SeededRandom, at now: Instant
+        _ hints: [PeerHint], isChange: Bool, from facts: LinkFacts,
+        random: inout SeededRandom, at now: Instant
     ) {
         let networks = dialer.networks
         func mayBeDialled(_ address: PeerAddress) -> Bool {
@@ -216,7 +239,11 @@ struct Mesh: Sendable {
             if !mayBeDialled(hint.address) { judged.address = .none }
             return judged
         }
-        book.took(judged, from: facts.peer, me: me, at: now)
+        if isChange {
+            book.changed(judged, from: facts.peer, me: me, at: now)
+        } else {
+            book.took(judged, from: facts.peer, me: me, at: now)
+        }
         for hint in judged where hint.address != .none && !dialer.shunned.contains(hint.key) {
             dialer.heard(
                 of: hint.key, at: book.addresses(of: hint.key).filter(mayBeDialled),
@@ -249,6 +276,21 @@ struct Mesh: Sendable {
     func stage(of place: PeerAddress) -> LinkView.Stage {
         if dialer.isTyped(place) { return .typed }
         return dialer.isSighted(place) ? .mdns : .heard
+    }
+}
+
+extension [NodeLink] {
+    /// Whether the other end of `facts` is told of a link: an open and direct one with another.
+    fileprivate func isTold(_ place: Int, to facts: LinkFacts) -> Bool {
+        self[place].isOpen && self[place].way == .direct && self[place].facts.peer != facts.peer
+    }
+
+    /// What they are told of it.
+    fileprivate func hint(_ place: Int, for facts: LinkFacts) -> PeerHint {
+        let listens = self[place].reachedAt
+        return PeerHint(
+            key: self[place].facts.peer,
+            address: listens.isUsable(from: facts.remote) ? listens : .none, isLinked: true)
     }
 }
 

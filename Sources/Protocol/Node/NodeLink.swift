@@ -20,6 +20,8 @@ struct NodeLink: Sendable {
     var usedAt: Instant
     /// When the peer is told of others next.
     var exchangeAt: Instant
+    /// When the peer was told of others last.
+    var toldAt: Instant?
     /// Numbers given to circuits on it.
     var circuits = 0
 
@@ -33,6 +35,9 @@ struct NodeLink: Sendable {
 
     /// Which way it goes.
     var way: Way { facts.isTunnel ? .tunnel : relay == nil ? .direct : .circuit }
+
+    /// Whether the peer reads PEX_CHANGE.
+    var readsChanges: Bool { (hello?.features ?? 0) & Hello.changes != 0 }
 
     /// Where the peer says that it listens.
     var listens: PeerAddress {

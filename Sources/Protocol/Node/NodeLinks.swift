@@ -44,6 +44,7 @@ extension Node {
         ask(.ended(link.id), &effects, at: now)
         unrelay(link.id, &effects, at: now)
         if link.isOpen {
+            if link.way == .direct { mesh.parted(peer, at: now.instant) }
             linksChanged(at: now.instant)
             mesh.noteReached(link, at: now.instant)
         } else if link.facts.role == .initiator {
@@ -129,7 +130,8 @@ extension Node {
         let wasLinked = isLinked(peer)
         peers.opened(id, facts.hello, at: now.instant)
         effects.proven.append(id)
-        records.handle(.opened(id), at: now.instant)
+        let readsSummaries = facts.hello.features & Hello.changes != 0
+        records.handle(.opened(id, readsSummaries: readsSummaries), at: now.instant)
         guard admit(id, &effects, at: now) else { return }
         records.handle(.admitted(id), at: now.instant)
         linksChanged(at: now.instant)

@@ -54,10 +54,12 @@ extension Node {
 
     // MARK: Peer exchange
 
-    /// The links of this agent changed: everybody is told within about a second.
+    /// The links of this agent changed: everybody is told within about a second; in a partial mesh,
+    /// where they change all the time, within a minute.
     mutating func linksChanged(at now: Instant) {
         mesh.becomeStale()
-        let soon = now + random.span(Limits.exchangeAfter)
+        let isPartial = mesh.shape == .partial
+        let soon = now + random.span(isPartial ? Limits.exchangeGather : Limits.exchangeAfter)
         peers.exchangeAll(by: soon)
     }
 
@@ -67,19 +69,32 @@ extension Node {
         }
     }
 
-    /// PEX: a peer is told of others.
+    /// PEX: a peer is told of others; of those who were told before only what changed, if they read
+    /// that. No change says that everything stands.
     mutating func tellOfOthers(_ id: LinkID, _ effects: inout Effects, at now: Moment) {
         guard let to = peers.all.place(of: id), peers.all[to].way == .direct else { return }
+        if peers.all[to].readsChanges, let since = peers.all[to].toldAt,
+            let changes = mesh.changes(
+                for: peers.all[to].facts, peers.all, since: since, at: now.instant)
+        {
+            peers.told(id, at: now.instant)
+            return session(id, .send(.peerChange(changes)), &effects, at: now)
+        }
         let hints = mesh.hints(
             for: peers.all[to].facts, peers.all, random: &random, at: now.instant)
         guard !hints.isEmpty else { return }
+        peers.told(id, at: now.instant)
         session(id, .send(.peerExchange(hints)), &effects, at: now)
     }
 
-    /// PEX came.
-    mutating func took(_ hints: [PeerHint], from id: LinkID, at now: Moment) {
+    /// PEX or PEX_CHANGE came.
+    mutating func took(
+        _ hints: [PeerHint], isChange: Bool = false, from id: LinkID, at now: Moment
+    ) {
         guard let place = peers.all.place(of: id), peers.all[place].way == .direct else { return }
-        mesh.took(hints, from: peers.all[place].facts, random: &random, at: now.instant)
+        mesh.took(
+            hints, isChange: isChange, from: peers.all[place].facts, random: &random,
+            at: now.instant)
     }
 
     // MARK: Accepting

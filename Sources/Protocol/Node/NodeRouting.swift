@@ -10,7 +10,10 @@ extension Node {
         peers.carried(id, isPurposeful: isPurposeful, at: now.instant)
         if isPurposeful { mesh.becomeStale() }
         switch message {
-        case .frontier(let frontier): take(frontier, from: id, &effects, at: now)
+        case .frontier(let frontier):
+            compare(on: id, &effects, at: now) { $0.frontier(frontier, $1, at: now.instant) }
+        case .summary(let summary):
+            compare(on: id, &effects, at: now) { $0.summary(summary, $1, at: now.instant) }
         case .want(let want):
             let output = records.want(want, on: id, known(id), at: now.instant)
             deliver(output, on: id, &effects, at: now)
@@ -34,6 +37,7 @@ extension Node {
             swapMessage(message, from: peer, &effects, at: now)
         case .lazy: records.handle(.lazy(id), at: now.instant)
         case .peerExchange(let hints): took(hints, from: id, at: now)
+        case .peerChange(let hints): took(hints, isChange: true, from: id, at: now)
         case .relay(let message): relay(message, from: id, &effects, at: now)
         case .layout(let message): layout(message, from: id, &effects, at: now)
         case .venue(let message): venue(message, from: id, &effects, at: now)
@@ -45,16 +49,17 @@ extension Node {
         }
     }
 
-    private mutating func take(
-        _ frontier: FrontierMessage, from id: LinkID, _ effects: inout Effects, at now: Moment
+    /// A peer said how far they are, by FRONTIER or SUMMARY: `judge` holds that against ours.
+    private mutating func compare(
+        on id: LinkID, _ effects: inout Effects, at now: Moment,
+        _ judge: (inout Replication, Replication.Surroundings) -> Replication.Output
     ) {
         records.heard(at: now.instant)
         freshen(&effects, at: now)
         venue?.ledgers.refresh(records.logs)
         // What that sent may have ended this very link.
-        guard let output = records.frontier(frontier, on: id, known(id), at: now.instant) else {
-            return
-        }
+        let output = records.compare(on: id, known(id), at: now.instant, judge)
+        guard let output else { return }
         records.noteOwnLog(id)
         deliver(output, on: id, &effects, at: now)
         acknowledge(id, &effects, at: now)

@@ -68,11 +68,12 @@ struct Records: Sendable {
     mutating func handle(_ event: Event, at now: Instant) {
         switch event {
         case .connected(let id, let peer, let isRelayed):
-            let replication = Replication(at: now, isEager: false)
+            let replication = Replication(at: now, isEager: false, peer: peer)
             lines.append(Line(id: id, peer: peer, isRelayed: isRelayed, replication: replication))
-        case .opened(let id):
+        case .opened(let id, let readsSummaries):
             guard let place = place(of: id) else { return }
             lines[place].isOpen = true
+            lines[place].replication.readsSummaries = readsSummaries
             admission.met(lines[place].peer)
         case .admitted(let id):
             let eager = lines.indices.count {
@@ -138,13 +139,14 @@ struct Records: Sendable {
         return lines[place].replication.have(list, here, at: now)
     }
 
-    /// FRONTIER came.
-    mutating func frontier(
-        _ message: FrontierMessage, on id: LinkID, _ facts: Facts, at now: Instant
+    /// FRONTIER or SUMMARY came: `judge` holds it against our frontier.
+    mutating func compare(
+        on id: LinkID, _ facts: Facts, at now: Instant,
+        _ judge: (inout Replication, Replication.Surroundings) -> Replication.Output
     ) -> Replication.Output? {
         guard let place = place(of: id) else { return nil }
         let here = here(place, facts, telling: true, at: now)
-        return lines[place].replication.frontier(message, here, at: now)
+        return judge(&lines[place].replication, here)
     }
 
     /// What the entries of a batch came to.

@@ -4,8 +4,8 @@ extension Records {
     enum Event: Sendable {
         /// A connection came; its session is not open yet.
         case connected(LinkID, PeerKey, isRelayed: Bool)
-        /// Its session is open.
-        case opened(LinkID)
+        /// Its session is open; whether the peer reads SUMMARY.
+        case opened(LinkID, readsSummaries: Bool)
         /// The link stays: new entries may be pushed on it.
         case admitted(LinkID)
         /// It is gone.

@@ -53,26 +53,50 @@ package struct AddressBook: Sendable {
         _ hints: [PeerHint], from peer: PeerKey, me: PeerKey, at now: Instant
     ) {
         unlinked(peer)
+        for hint in hints where hint.key != me && hint.key != peer { note(hint, of: peer, at: now) }
+    }
+
+    /// What changed since `peer` said who is linked with them. Whoever still is was said again, and
+    /// a link that ended leaves the passenger where they were said to listen.
+    package mutating func changed(
+        _ hints: [PeerHint], from peer: PeerKey, me: PeerKey, at now: Instant
+    ) {
         for hint in hints where hint.key != me && hint.key != peer {
-            let place = place(hint.key)
-            let isKnown = place < people.count && people[place].key == hint.key
-            if isKnown, let said = said(of: place, by: peer) {
-                people[place].said[said].heard = now
-                people[place].said[said].isLinked = hint.isLinked
-                move(said, of: place, to: hint.address)
-                continue
+            if hint.isLinked || hint.address.port != 0 {
+                note(hint, of: peer, at: now)
+            } else if let place = known(hint.key), let said = said(of: place, by: peer) {
+                people[place].said[said].isLinked = false
             }
-            guard sayings < 2 * Limits.hintsInAll, let speaker = speaker(peer),
-                speakers[speaker].sayings < Limits.hintsPerPeer
-            else { continue }
-            if !isKnown { people.insert(Person(key: hint.key), at: place) }
-            speakers[speaker].sayings += 1
-            sayings += 1
-            add(
-                Saying(
-                    from: UInt16(clamping: speaker), address: address(hint.address, of: place),
-                    isLinked: hint.isLinked, heard: now), to: place)
         }
+        guard let from = speakers.firstIndex(where: { $0.key == peer && $0.sayings > 0 }) else {
+            return
+        }
+        for place in people.indices {
+            for said in people[place].said.indices
+            where people[place].said[said].from == from && people[place].said[said].isLinked {
+                people[place].said[said].heard = now
+            }
+        }
+    }
+
+    private mutating func note(_ hint: PeerHint, of peer: PeerKey, at now: Instant) {
+        let known = known(hint.key)
+        if let known, let said = said(of: known, by: peer) {
+            people[known].said[said].heard = now
+            people[known].said[said].isLinked = hint.isLinked
+            return move(said, of: known, to: hint.address)
+        }
+        guard sayings < 2 * Limits.hintsInAll, let speaker = speaker(peer),
+            speakers[speaker].sayings < Limits.hintsPerPeer
+        else { return }
+        let place = place(hint.key)
+        if known == nil { people.insert(Person(key: hint.key), at: place) }
+        speakers[speaker].sayings += 1
+        sayings += 1
+        add(
+            Saying(
+                from: UInt16(clamping: speaker), address: address(hint.address, of: place),
+                isLinked: hint.isLinked, heard: now), to: place)
     }
 
     /// The link to `peer` ended: they cannot relay any more. Their addresses stay for a while.
@@ -140,6 +164,11 @@ package struct AddressBook: Sendable {
         reached.append(Reached(key: peer, address: address, at: now))
     }
 
+    /// Where this agent reached `peer` itself lately.
+    package func reached(_ peer: PeerKey, at now: Instant) -> PeerAddress? {
+        reached.last { $0.key == peer && $0.at + Limits.hintTime > now }?.address
+    }
+
     /// Some of those whom this agent reached itself lately, for `peer`. What
     /// others told is not among them.
     package func sample(
@@ -153,9 +182,12 @@ package struct AddressBook: Sendable {
 
     // MARK: Places
 
-    private func person(_ key: PeerKey) -> Person? {
+    private func person(_ key: PeerKey) -> Person? { known(key).map { people[$0] } }
+
+    /// Where `key` is among the people, if they are.
+    private func known(_ key: PeerKey) -> Int? {
         let place = place(key)
-        return place < people.count && people[place].key == key ? people[place] : nil
+        return place < people.count && people[place].key == key ? place : nil
     }
 
     /// Where `key` is among the people, or would be.

@@ -5,6 +5,8 @@ package struct Frontier: Hashable, Sendable {
     package let items: [FrontierItem]
     /// SHA-256 over the deterministic CBOR of the list, with the prefix "seatswap/1 frontier".
     package let digest: Bytes32
+    /// A digest for each part, where the list is long (docs/protocol.md section 11); else none.
+    package let buckets: [UInt64]
 
     /// The frontier of `logs`. O(authors).
     package init(_ logs: LogSet, primitives: any Primitives) {
@@ -20,5 +22,7 @@ package struct Frontier: Hashable, Sendable {
         var writer = CBORWriter(capacity: 8 + 52 * items.count)
         FrontierMessage.write(items, to: &writer)
         digest = primitives.sha256(Array("seatswap/1 frontier".utf8) + writer.bytes)
+        let isLong = items.count > Limits.shortFrontier
+        buckets = isLong ? Self.digests(of: items, primitives) : []
     }
 }

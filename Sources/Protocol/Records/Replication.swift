@@ -28,8 +28,20 @@ package struct Replication: Sendable {
     private var announced: [PeerKey: Int] = [:]
     private var announceAt: Instant?
     /// Until then nothing is announced twice.
-    private var announceAgain: Instant
-    private var nextRound: Instant
+    var announceAgain: Instant
+    var nextRound: Instant
+    /// The peer's key, and whether they read SUMMARY.
+    let peer: PeerKey?
+    package var readsSummaries = false
+    /// When one of the two sides began the last round; `nil` before the first.
+    var roundAt: Instant?
+    /// When the last SUMMARY went out, and when the last list went out that answered one.
+    var summarizedAt: Instant?
+    var listedAt: Instant?
+    /// When a push was lost that the peer has not said since whether they have it.
+    var lostAt: Instant?
+    /// Our digest when a peer's digest was last answered.
+    var answered: Bytes32?
     /// Whether new entries are pushed on this link, or only announced.
     package private(set) var isEager: Bool
     /// When it asks again for authors who had no capacity.
@@ -101,7 +113,8 @@ package struct Replication: Sendable {
     }
 
     /// A link just opened.
-    package init(at now: Instant, isEager: Bool = true) {
+    package init(at now: Instant, isEager: Bool = true, peer: PeerKey? = nil) {
+        self.peer = peer
         nextRound = now
         announceAgain = now + Limits.announceAgain
         self.isEager = isEager
@@ -146,6 +159,7 @@ package struct Replication: Sendable {
 
     /// The session had no room for a push: the next round comes soon.
     package mutating func lostPush(at now: Instant) {
+        lostAt = now
         nextRound = min(nextRound, now + .seconds(1))
     }
 
@@ -231,18 +245,17 @@ package struct Replication: Sendable {
     ) -> Output {
         var output = Output()
         guard let ours = here.frontier else { return output }
+        if message.items == nil { heardRound(at: now) }
         guard message.logs != ours.digest else {
             output.diverged = message.map != here.map
-            for item in ours.items {
-                has(item.author, item.seq, isMore: false)
-                theirs.confirm(item.author, item.seq)
-            }
+            agree(ours.items)
             return output
         }
         guard let items = message.items else {
-            output.messages.append(.frontier(list(ours, here.map)))
+            answerRound(ours, here.map, &output, at: now)
             return output
         }
+        if let lost = lostAt, let told = summarizedAt, lost <= told { lostAt = nil }
         if !message.isPartial { theirs.forgetForks() }
         for item in items {
             if theirs.set(item.author, item.seq) { raised.insert(item.author) }
@@ -257,7 +270,7 @@ package struct Replication: Sendable {
         }
         // They remember what they are told on a link: said once, and again after a while, since
         // they may keep no more of somebody (docs/protocol.md section 9).
-        if announceAgain <= now {
+        if mayAnnounceAgain(ours, at: now) {
             announceAgain = now + Limits.announceAgain
             theirs.forgetAnnounced()
         }
@@ -321,12 +334,7 @@ package struct Replication: Sendable {
             output.released = true
         }
         if nextRound <= now, let ours = here.frontier {
-            let half = TimeSpan(nanoseconds: Limits.antiEntropy.nanoseconds / 2)
-            nextRound = now + half + random.span(.zero...Limits.antiEntropy)
-            resting = []
-            output.messages.append(
-                .frontier(
-                    FrontierMessage(logs: ours.digest, map: here.map, items: nil)))
+            beginRound(ours, here.map, &output, random: &random, at: now)
         }
         if let due = askAt, due <= now {
             askAt = nil
@@ -350,10 +358,12 @@ package struct Replication: Sendable {
         }
     }
 
-    /// All of our frontier the first time, then what changed since the last list on this link.
-    private mutating func list(_ ours: Frontier, _ map: Bytes32) -> FrontierMessage {
+    /// All of our frontier the first time, then what changed since the last list on this link; of a
+    /// long one not what was said otherwise, since a SUMMARY shows later what that hid.
+    mutating func list(_ ours: Frontier, _ map: Bytes32) -> FrontierMessage {
         let isPartial = theirs.isTold
-        let items = ours.items.filter { !theirs.isTold($0) }
+        let isShort = isPartial && readsSummaries && ours.isLong && lostAt == nil
+        let items = ours.items.filter { !theirs.isTold($0) && !(isShort && isSaid($0)) }
         theirs.tell(items)
         return FrontierMessage(
             logs: ours.digest, map: map, items: items, isPartial: isPartial)

@@ -6,7 +6,7 @@ extension Session.Greeting {
             minors: Limits.minor...Limits.minor, foldVersion: config.foldVersion,
             boot: config.boot, connection: config.connection, maxFrame: Limits.frame,
             port: config.port, proofs: config.flights.map { proof($0, role: role) },
-            features: config.isOnDemand ? Hello.onDemand : 0)
+            features: Hello.changes | (config.isOnDemand ? Hello.onDemand : 0))
     }
 
     /// The first proof that belongs to a flight of ours, and to which.

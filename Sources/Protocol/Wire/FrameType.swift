@@ -46,6 +46,8 @@ package enum FrameType: UInt8, CaseIterable, Sendable {
     case statement = 73
     case statements = 75
     case asks = 77
+    case summary = 79
+    case peerChange = 81
 }
 
 /// What holds for every message of a type, whatever is in it.
@@ -91,7 +93,8 @@ extension FrameType {
     package var traits: MessageTraits {
         switch self {
         case .hello, .helloAck, .ping, .pong, .close: MessageTraits(.control, .session)
-        case .frontier, .want, .have, .lazy, .peerExchange: MessageTraits(.control, .requests)
+        case .frontier, .summary, .want, .have, .lazy, .peerExchange, .peerChange:
+            MessageTraits(.control, .requests)
         // There may be a proof for every author: as control they would end the connection.
         case .entries, .forkProof: MessageTraits(.bulk, .entries)
         // In one queue, so that a digest does not overtake what it is of.
@@ -149,6 +152,8 @@ extension FrameType {
             try reader.array(0)
             return .lazy
         case .peerExchange: return .peerExchange(try PeerHint.list(&reader))
+        case .summary: return .summary(try SummaryMessage(&reader))
+        case .peerChange: return .peerChange(try PeerHint.list(&reader, atLeast: 0))
         case .ping: return .ping(try Self.number(&reader))
         case .pong: return .pong(try Self.number(&reader))
         case .propose: return .swap(.propose(try Proposal(&reader)))

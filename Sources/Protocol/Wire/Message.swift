@@ -19,6 +19,8 @@ package enum Message: Hashable, Sendable {
     case have([Have])
     case lazy
     case peerExchange([PeerHint])
+    indirect case summary(SummaryMessage)
+    case peerChange([PeerHint])
     case ping(Int)
     case pong(Int)
     case directMessage(id: ThreadID, text: String)
@@ -42,6 +44,8 @@ package enum Message: Hashable, Sendable {
         case .have: .have
         case .lazy: .lazy
         case .peerExchange: .peerExchange
+        case .summary: .summary
+        case .peerChange: .peerChange
         case .ping: .ping
         case .pong: .pong
         case .directMessage: .directMessage
@@ -68,7 +72,9 @@ package enum Message: Hashable, Sendable {
             writer.bytes(second)
         case .have(let haves): Have.write(haves, to: &writer)
         case .lazy: writer.array(0)
-        case .peerExchange(let hints): PeerHint.write(hints, to: &writer)
+        case .peerExchange(let hints), .peerChange(let hints):
+            PeerHint.write(hints, to: &writer)
+        case .summary(let summary): summary.write(to: &writer)
         case .ping(let number), .pong(let number):
             writer.array(1)
             writer.uint(number)
@@ -99,8 +105,8 @@ package enum Message: Hashable, Sendable {
         case .venue(let message): message.entryCount
         case .forkProof: 2
         case .layout, .directMessage, .directAck: 1
-        case .hello, .helloAck, .frontier, .want, .have, .lazy, .peerExchange, .ping, .pong,
-            .verify, .relay, .close:
+        case .hello, .helloAck, .frontier, .summary, .want, .have, .lazy, .peerExchange,
+            .peerChange, .ping, .pong, .verify, .relay, .close:
             0
         }
     }
@@ -122,11 +128,13 @@ package struct Hello: Hashable, Sendable {
     package var port: UInt16
     /// 1...4 proofs of 16 bytes: the flight and its aliases.
     package var proofs: [[UInt8]]
-    /// Bits that only add: ``onDemand``; unknown ones mean nothing.
+    /// Bits that only add: ``onDemand``, ``changes``; unknown ones mean nothing.
     package var features: Int
 
     /// A passenger waits for this connection: it ends when it is idle, and is not one of the mesh.
     package static let onDemand = 1
+    /// Reads SUMMARY and PEX_CHANGE, which agents without this bit ignore.
+    package static let changes = 2
 
     /// What an agent says of itself when a session begins.
     package init(

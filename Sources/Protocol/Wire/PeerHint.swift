@@ -2,7 +2,8 @@
 /// One line of PEX: a passenger's agent, where it listens, and whether the
 /// sender is linked with it.
 ///
-/// A hint is worth nothing until a handshake with that key succeeded.
+/// A hint is worth nothing until a handshake with that key succeeded. Where only changes are told,
+/// a hint that is not linked says that the sender's link with the key has ended.
 package struct PeerHint: Hashable, Sendable {
     /// The key that is said to be there.
     package var key: PeerKey
@@ -29,9 +30,11 @@ package struct PeerHint: Hashable, Sendable {
         }
     }
 
-    static func list(_ reader: inout CBORReader) throws(DecodeError) -> [PeerHint] {
+    static func list(
+        _ reader: inout CBORReader, atLeast least: Int = 1
+    ) throws(DecodeError) -> [PeerHint] {
         var hints: [PeerHint] = []
-        for _ in 0..<(try reader.array(1...Limits.hints)) {
+        for _ in 0..<(try reader.array(least...Limits.hints)) {
             try reader.array(4)
             let key = try reader.value(PeerKey.self)
             let host = try reader.text(max: Limits.hostText)

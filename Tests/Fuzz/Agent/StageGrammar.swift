@@ -108,6 +108,13 @@ extension Stage {
             items[place].seq = min(items[place].seq + choices.below(8), Limits.entriesPerAuthor)
             items[place].fork = choices.below(4)
         }
+        if manner & 64 != 0 {
+            return .summary(
+                SummaryMessage(
+                    logs: manner & 4 == 0 ? frontier.digest : .zero,
+                    map: manner & 8 == 0 ? node.mapDigest : .zero,
+                    buckets: Frontier.digests(of: items, FakePrimitives())))
+        }
         return .frontier(
             FrontierMessage(
                 logs: manner & 4 == 0 ? frontier.digest : .zero,
@@ -136,15 +143,15 @@ extension Stage {
             "localhost", "127.0.0.1", "::1", "::ffff:127.0.0.1", "0.0.0.0", "::", "10.0.0.254",
             "10.9.9.9", "224.0.0.251", "255.255.255.255", "fe80::1%2", "10.0.1.255", "",
         ]
-        return .peerExchange(
-            keys.map { key in
-                let number = choices.byte()
-                let isLie = choices.once(in: 2)
-                let host = isLie ? lies[Int(number) % lies.count] : "10.0.1.\(number)"
-                return PeerHint(
-                    key: key, address: PeerAddress(host: host, port: 4),
-                    isLinked: choices.once(in: 2))
-            })
+        let hints = keys.map { key in
+            let number = choices.byte()
+            let isLie = choices.once(in: 2)
+            let host = isLie ? lies[Int(number) % lies.count] : "10.0.1.\(number)"
+            return PeerHint(
+                key: key, address: PeerAddress(host: host, port: 4),
+                isLinked: choices.once(in: 2))
+        }
+        return hints[0].isLinked == hints[1].isLinked ? .peerChange(hints) : .peerExchange(hints)
     }
 
     /// A suggestion of anybody, this agent among them, or what is known of some.

@@ -38,6 +38,32 @@ private struct PlainBook {
         }
     }
 
+    /// What changed since `peer` was heard last. All other links of theirs are said again.
+    mutating func changed(
+        _ hints: [PeerHint], from peer: PeerKey, me: PeerKey, at now: Instant
+    ) {
+        for hint in hints where hint.key != me && hint.key != peer {
+            let place = place(hint.key, peer)
+            let isKnown =
+                place < lines.count && lines[place].key == hint.key && lines[place].from == peer
+            if !hint.isLinked, hint.address.port == 0 {
+                if isKnown { lines[place].isLinked = false }
+            } else if isKnown {
+                lines[place].heard = now
+                lines[place].isLinked = hint.isLinked
+                lines[place].address = hint.address
+            } else {
+                lines.insert(
+                    Line(
+                        key: hint.key, address: hint.address, from: peer, heard: now,
+                        isLinked: hint.isLinked), at: place)
+            }
+        }
+        for index in lines.indices where lines[index].from == peer && lines[index].isLinked {
+            lines[index].heard = now
+        }
+    }
+
     /// The link to `peer` ended: they relay nothing any more. Their addresses stay a while.
     mutating func unlinked(_ peer: PeerKey) {
         for index in lines.indices where lines[index].from == peer { lines[index].isLinked = false }
@@ -121,8 +147,13 @@ private struct PlainBook {
                         isLinked: Bool.random(using: &random))
                 }
                 now = now + .seconds(1)
-                book.took(hints, from: speaker, me: me, at: now)
-                plain.took(hints, from: speaker, me: me, at: now)
+                if Bool.random(using: &random) {
+                    book.took(hints, from: speaker, me: me, at: now)
+                    plain.took(hints, from: speaker, me: me, at: now)
+                } else {
+                    book.changed(hints, from: speaker, me: me, at: now)
+                    plain.changed(hints, from: speaker, me: me, at: now)
+                }
             }
             #expect(book.nextDeadline == plain.nextDeadline)
             #expect(book.keys == plain.keys)

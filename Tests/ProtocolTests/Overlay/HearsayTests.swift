@@ -6,7 +6,7 @@ import Testing
 
 /// One real core on 10.0.0.1/24, and sessions played by hand at the other ends of
 /// its links: issue 20, A5.
-private struct Quay {
+struct Quay {
     var node: Node
     var sessions: [Int: Session] = [:]
     /// What each link brought, and every dial.
@@ -55,6 +55,9 @@ private struct Quay {
         }
     }
 
+    /// Peers who say of no feature that they have it, as agents of the version before.
+    var earlier: Set<UInt8> = []
+
     /// A session of peer `number`, and what this agent knows of the connection.
     private mutating func link(
         _ link: Int, to number: UInt8, _ role: FlightKey.Role, at remote: PeerAddress,
@@ -80,7 +83,17 @@ private struct Quay {
         let remote = PeerAddress(host: host ?? "10.0.0.\(number)", port: 50_000)
         let (facts, hello) = link(Int(number), to: number, .responder, at: remote)
         feed(.connected(LinkID(Int(number)), facts))
-        feed(.received(LinkID(Int(number)), hello))
+        feed(.received(LinkID(Int(number)), earlier.contains(number) ? plain(hello) : hello))
+    }
+
+    /// HELLO without features.
+    private func plain(_ bytes: [UInt8]) -> [UInt8] {
+        var decoder = FrameDecoder(limit: Limits.frame)
+        decoder.append(bytes)
+        guard let frame = try? decoder.next(), case .hello(var hello)? = try? Message.decode(frame)
+        else { return bytes }
+        hello.features = 0
+        return Message.hello(hello).encode()
     }
 
     mutating func tell(_ number: UInt8, _ hints: [PeerHint]) {
@@ -106,7 +119,10 @@ private struct Quay {
     /// All hints that came on a link.
     func hints(_ link: Int) -> [PeerHint] {
         heard[link, default: []].flatMap { message -> [PeerHint] in
-            if case .peerExchange(let hints) = message { hints } else { [] }
+            switch message {
+            case .peerExchange(let hints), .peerChange(let hints): hints
+            default: []
+            }
         }
     }
 }

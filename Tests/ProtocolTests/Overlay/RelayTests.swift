@@ -145,6 +145,25 @@ private let t0 = Instant.zero
         #expect(book.keys.isEmpty)
     }
 
+    /// Links that nobody took back are said again by each change, whoever has nothing to say too.
+    @Test func changesTakeBackWhatTheyName() {
+        var book = AddressBook()
+        let bo = FakeSigner(2).key
+        let me = FakeSigner(1).key
+        let gone = PeerHint(
+            key: FakeSigner(3).key, address: PeerAddress(host: "", port: 0), isLinked: false)
+        book.took([hint(3, linked: true), hint(4, linked: true)], from: bo, me: me, at: t0)
+        book.changed([gone, hint(5, linked: true)], from: bo, me: me, at: t0 + .seconds(300))
+        #expect(book.relays(to: FakeSigner(3).key).isEmpty)
+        #expect(book.relays(to: FakeSigner(4).key) == [bo])
+        #expect(book.relays(to: FakeSigner(5).key) == [bo])
+        book.changed([], from: bo, me: me, at: t0 + .seconds(800))
+        book.expire(at: t0 + .seconds(1000))
+        #expect(book.keys == [FakeSigner(4).key, FakeSigner(5).key].sorted())
+        book.expire(at: t0 + .seconds(1400))
+        #expect(book.keys.isEmpty)
+    }
+
     @Test func waysAreWhatTheLastListSays() {
         var book = AddressBook()
         let bo = FakeSigner(2).key

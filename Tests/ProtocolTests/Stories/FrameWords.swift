@@ -62,6 +62,8 @@ extension Words {
         case .statement: "STATEMENT"
         case .statements: "STATEMENTS"
         case .asks: "ASKS"
+        case .summary: "SUMMARY"
+        case .peerChange: "PEX_CHANGE"
         }
     }
 
@@ -85,7 +87,10 @@ extension Words {
         case .have(let all):
             return all.map { "\(person($0.author)) \($0.seq)" }.joined(separator: ", ")
         case .lazy: return ""
-        case .peerExchange(let hints): return hints.map { hint($0) }.joined(separator: ", ")
+        case .peerExchange(let hints), .peerChange(let hints):
+            return hints.map { hint($0) }.joined(separator: ", ")
+        case .summary(let summary):
+            return fields(FrontierMessage(logs: summary.logs, map: summary.map, items: nil))
         case .ping(let number), .pong(let number): return String(number)
         case .swap(let message): return fields(message)
         case .directMessage(let id, let text):

@@ -48,6 +48,14 @@ enum MessageSamples {
                     key: key, address: PeerAddress(host: "fd00::1", port: 65_535), isLinked: true),
                 PeerHint(key: other, address: PeerAddress(host: "", port: 0), isLinked: false),
             ]),
+            .summary(
+                SummaryMessage(
+                    logs: .zero, map: .zero,
+                    buckets: (0..<UInt64(Limits.buckets)).map { UInt64.max - $0 })),
+            .peerChange([]),
+            .peerChange([
+                PeerHint(key: other, address: PeerAddress(host: "", port: 0), isLinked: false)
+            ]),
             .verify(.start(thread, method: 1, commitment: .zero)), .verify(.nonce(thread, .zero)),
             .verify(.open(thread, .zero)), .verify(.mac(thread, .zero)),
             .verify(.end(thread, .mismatch)),

@@ -38,7 +38,8 @@ private func decode(_ bytes: [UInt8], limit: Int = Limits.frame) throws -> Messa
         types { $0.cost == .requests }
             == """
             frontier want have lazy peerExchange verifyStart verifyEnd verifyNonce verifyOpen \
-            verifyMAC propose ready decline withdraw prepare query ask relayOpen
+            verifyMAC propose ready decline withdraw prepare query ask relayOpen summary \
+            peerChange
             """)
     #expect(
         types(\.isPurposeful)

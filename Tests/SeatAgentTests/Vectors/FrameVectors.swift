@@ -102,6 +102,21 @@ struct FrameVectors {
                         isLinked: true)
                 ])
             ),
+            (
+                "SUMMARY",
+                .summary(
+                    SummaryMessage(
+                        logs: digest, map: map,
+                        buckets: (0..<UInt64(Limits.buckets)).map { $0 << 56 | $0 }))
+            ),
+            ("PEX_CHANGE, nothing changed", .peerChange([])),
+            (
+                "PEX_CHANGE, a link ended",
+                .peerChange([
+                    PeerHint(
+                        key: bo.key, address: PeerAddress(host: "", port: 0), isLinked: false)
+                ])
+            ),
             ("SAS_START", .verify(.start(thread, method: 1, commitment: digest))),
             ("SAS_NONCE", .verify(.nonce(thread, map))),
             ("SAS_OPEN", .verify(.open(thread, digest))),
@@ -193,8 +208,17 @@ struct FrameVectors {
             bad("HAVE: empty list", .badPayload, "000000020b80"),
             bad("WANT: budget 0", .badPayload, "00000004068200f6"),
             bad("LAYOUTS that is null", .badPayload, "000000023ff6"),
+            bad("PEX: empty list", .badPayload, "000000020d80"),
+            bad("PEX_CHANGE that is null", .badPayload, "0000000251f6"),
+            bad("SUMMARY: a bucket too few", .badPayload, shortSummary),
             bad("a second HELLO_ACK", .unexpected, "0000000402820000"),
         ]
+    }
+
+    /// SUMMARY with 63 digests.
+    private var shortSummary: String {
+        let zero = "5820" + String(repeating: "00", count: 32)
+        return "000002414f83" + zero + zero + "5901f8" + String(repeating: "00", count: 504)
     }
 
     /// Unknown odd types.

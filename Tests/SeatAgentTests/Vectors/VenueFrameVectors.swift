@@ -93,8 +93,16 @@ struct VenueFrameVectors {
 
     /// What both make the same of.
     private var others: [(String, Frame)] {
-        [
-            ("an unknown odd type", Frame(type: 79, payload: [0xF6])),
+        let digests = (63...64).map { count in
+            Part.list([.bytes(hash), .bytes(hash), .bytes([UInt8](repeating: 0, count: 8 * count))])
+        }
+        return [
+            ("SUMMARY with 63 digests", frame(.summary, digests[0])),
+            ("SUMMARY", frame(.summary, digests[1])),
+            ("PEX that is empty", frame(.peerExchange, .list([]))),
+            ("PEX_CHANGE that is empty", frame(.peerChange, .list([]))),
+            ("PEX_CHANGE that is null", frame(.peerChange, .null)),
+            ("an unknown odd type", Frame(type: 83, payload: [0xF6])),
             ("an unknown even type", Frame(type: 66, payload: [0xF6])),
             ("PING that is null", Frame(type: FrameType.ping.rawValue, payload: [0xF6])),
         ]
