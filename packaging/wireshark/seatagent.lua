@@ -88,6 +88,9 @@ local expires, circuit = num("expires", 1, 86400), num("circuit", 0, 2147483648)
 local attempt, revision = blob("attempt", 16), num("revision", 1, U32)
 local proposed = tuple(nil, thread, revision, contract_inside, note, expires)
 
+local hint = tuple("hint", key("key"), words("host", 0, 45), num("port", 0, 65535),
+    num("linked", 0, 1))
+
 local MESSAGES = {
     [0] = { "HELLO", hello_map },
     [2] = { "HELLO_ACK", tuple(nil, num("minor", 0, 255), num("matched", 0, 3)) },
@@ -101,8 +104,7 @@ local MESSAGES = {
     [9] = { "LAZY", tuple(nil) },
     [10] = { "FORKPROOF", tuple(nil, entry_rule, entry_rule) },
     [11] = { "HAVE", list("logs", tuple("log", key("author"), num("seq", 1, "seq")), 1, 64) },
-    [13] = { "PEX", list("hints", tuple("hint", key("key"), words("host", 0, 45),
-        num("port", 0, 65535), num("linked", 0, 1)), 1, 64) },
+    [13] = { "PEX", list("hints", hint, 1, 64) },
     [14] = { "PING", tuple(nil, num("number", 0, U63)) },
     [15] = { "PONG", tuple(nil, num("number", 0, U63)) },
     [16] = { "SAS_START", tuple(nil, attempt, num("method", 0, 255), blob("commitment", 32)) },
@@ -142,6 +144,9 @@ local MESSAGES = {
     [73] = { "STATEMENT", statement },
     [75] = { "STATEMENTS", buckets("stay-marks", stay_mark) },
     [77] = { "ASKS", buckets("ask-marks", ask_mark) },
+    [79] = { "SUMMARY", tuple(nil, blob("logs", 32), blob("map", 32),
+        blob("log_digests", 512)) },
+    [81] = { "PEX_CHANGE", list("hints", hint, 0, 64) },
 }
 
 ---- Frames (section 5) ----------------------------------------------------------------------------

@@ -120,8 +120,9 @@ extension FrameType {
     package var isOfVenues: Bool {
         switch self {
         case .form, .formAck, .venueMark, .venue, .statement, .statements, .asks: true
-        case .hello, .helloAck, .frontier, .want, .entries, .forkProof, .have, .lazy,
-            .peerExchange, .ping, .pong, .verifyStart, .verifyEnd, .verifyNonce, .verifyOpen,
+        case .hello, .helloAck, .frontier, .summary, .want, .entries, .forkProof, .have, .lazy,
+            .peerExchange, .peerChange, .ping, .pong, .verifyStart, .verifyEnd, .verifyNonce,
+            .verifyOpen,
             .verifyMAC, .propose, .ready, .decline, .withdraw, .prepare, .vote, .certificate,
             .query, .status, .directMessage, .directAck, .close, .ask, .relayOpen, .relayReady,
             .relayData, .relayTook, .relayEnd, .layout, .layouts:

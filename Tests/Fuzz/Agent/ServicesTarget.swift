@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 @testable import Aviation
 @testable import Boarding
+import CivilTime
 import FuzzKit
 @testable import Places
 import Protocol
