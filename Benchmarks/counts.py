@@ -28,8 +28,8 @@ ROWS = {
     "claim": "16 claims among 192 people, folded, each with what the matcher looks at then",
     "grant": "100 grants through the book, on top of 300",
 }
-# By the end that is counted: what it says to the program, and how often: what a shorter and a longer
-# run do besides falls out.
+# By the end that is counted: what it says to the program, and how often: what a shorter and a
+# longer run do besides falls out.
 ENDS = {
     "ping": "row 1, a message and its answer, at the end that asks",
     "answer": "row 1, a message and its answer, at the end that answers",

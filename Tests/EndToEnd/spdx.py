@@ -26,7 +26,7 @@ LICENCES = {
     "ISC", "LGPL-2.1-or-later", "MIT", "Unlicense", "X11", "Zlib", "blessing",
 }
 EXCEPTIONS = {"GCC-exception-3.1", "Swift-exception"}
-#: Kinds of relationships of section 11.1 that are used here.
+#: Kinds of relationships between elements that are used here.
 KINDS = {"DESCRIBES", "CONTAINS", "DYNAMIC_LINK", "STATIC_LINK"}
 PURPOSES = {"APPLICATION", "LIBRARY", "SOURCE"}
 LENGTHS = {"SHA1": 40, "SHA256": 64}
@@ -89,7 +89,7 @@ class Reader:
         self.text(value, "dataLicense", "CC0-1\\.0", here)
         self.text(value, "SPDXID", "SPDXRef-DOCUMENT", here)
         self.text(value, "name", ".+", here)
-        # An address without a fragment (6.5).
+        # An address without a fragment.
         self.text(value, "documentNamespace", r"https://[^\s#]+", here)
         made = value.get("creationInfo", {})
         self.text(made, "created", DATE, "creationInfo")

@@ -12,6 +12,7 @@ import sys
 import courts
 import goldens
 import mistakes
+import straight
 import tries
 from agent import BINARY, Agent
 from case import Case, for_soak
@@ -80,7 +81,7 @@ class Tries(Case):
     @for_soak
     def test_lines_without_their_mistake(self):
         """They are read: none is refused for its words."""
-        found = self.types(self.loopback(), mistakes.STRAIGHT)
+        found = self.types(self.loopback(), straight.STRAIGHT)
         for steps in found:
             self.assertNotRegex(
                 steps[0]["said"], r"unknown (command|option)|too much for|wants (more|a value)",

@@ -38,7 +38,7 @@ import Testing
         var options = DeskOptions()
         options.faults = DeskFault.allCases
         var totals = DeskTotals()
-        for seed in 1...2 as ClosedRange<UInt64> {
+        for seed in 1...4 as ClosedRange<UInt64> {
             totals.add(DeskWorld.run(seed: seed, options).totals)
         }
         for fault in DeskFault.allCases {

@@ -197,7 +197,7 @@ package struct MeetWorld {
                 ticks += 1
             }
             // A deadline that stays in the past would keep a processor busy.
-            precondition(ticks < 4000 + Int(now.instant.nanoseconds / 2_000_000_000), "spins")
+            precondition(ticks < 6000 + Int(now.instant.nanoseconds / 2_000_000_000), "spins")
             if next >= end, queue.isEmpty { return }
         }
     }

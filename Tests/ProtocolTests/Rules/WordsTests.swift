@@ -27,6 +27,8 @@ import Testing
 
     /// Switches over texts that are nobody's words here, and whose they are.
     static let switches = [
+        // Lines to try that were written for a flight, where the agent is a venue's.
+        Place(file: "Agent/VenueAdvice.swift", text: "switch line {"),
         // What mdoc(7) escapes.
         Place(file: "SeatAgent/Manual/Mdoc.swift", text: "switch character {"),
         // Options of a command line, as the file of the last start keeps them.

@@ -259,8 +259,8 @@ private func thread(_ number: Int) throws -> ThreadID {
         #expect(greeting.handle(.tick, at: last) == SessionEffects())
         #expect(greeting.handle(.tick, at: t0 + .seconds(5)).closed?.code == 10)
         var session = open()
-        #expect(session.handle(.tick, at: t0 + .milliseconds(14_999)) == SessionEffects())
-        #expect(session.handle(.tick, at: t0 + .seconds(15)).bytes == Message.ping(1).encode())
+        #expect(session.handle(.tick, at: t0 + .milliseconds(19_999)) == SessionEffects())
+        #expect(session.handle(.tick, at: t0 + .seconds(20)).bytes == Message.ping(1).encode())
         #expect(session.handle(.tick, at: t0 + .milliseconds(44_999)).closed == nil)
         #expect(session.handle(.tick, at: t0 + .seconds(45)).closed?.code == 11)
     }

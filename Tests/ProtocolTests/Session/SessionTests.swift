@@ -203,13 +203,13 @@ extension Session {
 
     @Test func silenceIsAnsweredByPingThenByClose() {
         var pair = Pair.open()
-        let ping = pair.initiator.handle(.tick, at: after(15))
+        let ping = pair.initiator.handle(.tick, at: after(20))
         #expect(ping.bytes == Message.ping(1).encode())
-        let pong = pair.responder.handle(.received(ping.bytes), at: after(15))
+        let pong = pair.responder.handle(.received(ping.bytes), at: after(20))
         #expect(pong.bytes == Message.pong(1).encode())
-        _ = pair.initiator.handle(.received(pong.bytes), at: after(16))
-        #expect(pair.initiator.handle(.tick, at: after(60)).closed == nil)
-        let dead = pair.initiator.handle(.tick, at: after(61))
+        _ = pair.initiator.handle(.received(pong.bytes), at: after(21))
+        #expect(pair.initiator.handle(.tick, at: after(65)).closed == nil)
+        let dead = pair.initiator.handle(.tick, at: after(66))
         #expect(dead.closed?.code == CloseCode.silent.rawValue)
     }
 

@@ -15,7 +15,7 @@ enum MessageSamples {
         let item = FrontierItem(author: key, seq: 4096, head8: UInt64.max, fork: 4096)
         let last = FrontierItem(author: other, seq: 0, head8: 0, fork: 1)
         let heads = [head, LogHead(author: other, seq: 0, id: EntryID(.zero))]
-        return [
+        let first: [Message] = [
             .hello(hello), .helloAck(HelloAck(minor: 0, matched: 3)),
             .frontier(FrontierMessage(logs: .zero, map: .zero, items: nil)),
             .frontier(FrontierMessage(logs: .zero, map: .zero, items: [item, last])),
@@ -62,6 +62,13 @@ enum MessageSamples {
             .relay(.open(1 << 31, key, isIncoming: true)), .relay(.ready(0)),
             .relay(.data(3, Array(repeating: 7, count: Limits.bulkSlice))),
             .relay(.took(3, Limits.circuitWindow)), .relay(.end(4, .spent)),
+            .close(code: 65_535, text: String(repeating: "y", count: Limits.closeText)),
+        ]
+        return first + layouts(other) + venues
+    }
+
+    private static func layouts(_ other: PeerKey) -> [Message] {
+        [
             .layout(.suggestion(layout)),
             .layout(
                 .suggestion(
@@ -77,8 +84,7 @@ enum MessageSamples {
                         LayoutMark(author: key, revision: 4_294_967_295, hash: .zero),
                         LayoutMark(author: other, revision: 1, hash: .zero),
                     ])),
-            .close(code: 65_535, text: String(repeating: "y", count: Limits.closeText)),
-        ] + venues
+        ]
     }
 
     private static var venues: [Message] {

@@ -18,6 +18,10 @@ import Testing
 struct FlightsUnchangedTests {
     /// Files that are others today on purpose, each with the reason.
     static let changed = [
+        "docs/transcript.md": "HELLO says that SUMMARY and PEX_CHANGE are read",
+        "docs/vectors/session.json": "HELLO says that SUMMARY and PEX_CHANGE are read",
+        "Tests/ProtocolTests/Scenarios/fork.txt": "rounds are later",
+        "docs/vectors/frames.json": "SUMMARY and PEX_CHANGE are there",
         "docs/vectors/entries.json": "entries of type 19 say on whose laptop an agent runs",
         "Tests/EndToEnd/goldens/view/help-60x16.txt": "/play is one line more in the help",
     ]

@@ -34,7 +34,7 @@ struct FrameVectors {
     func json() -> JSON {
         [
             "note": "value: the payload in CBOR diagnostic notation (RFC 8949 section 8)",
-            "frames": .array((greeting + sync + swap + cabin).map(Self.frame)),
+            "frames": .array((greeting + sync + news + swap + cabin).map(Self.frame)),
             "refused": .array(refused), "ignored": .array(ignored),
         ]
     }
@@ -102,6 +102,24 @@ struct FrameVectors {
                         isLinked: true)
                 ])
             ),
+            ("SAS_START", .verify(.start(thread, method: 1, commitment: digest))),
+            ("SAS_NONCE", .verify(.nonce(thread, map))),
+            ("SAS_OPEN", .verify(.open(thread, digest))),
+            ("SAS_MAC", .verify(.mac(thread, map))),
+            ("SAS_END", .verify(.end(thread, .mismatch))),
+            ("RELAY_OPEN", .relay(.open(3, bo.key, isIncoming: false))),
+            ("RELAY_READY", .relay(.ready(3))),
+            ("RELAY_DATA", .relay(.data(3, [22, 3, 1]))),
+            ("RELAY_TOOK", .relay(.took(3, 3))),
+            ("RELAY_END", .relay(.end(3, .notLinked))),
+        ]
+    }
+
+    /// What agents of the version before ignore.
+    private var news: [(String, Message)] {
+        let digest = VectorFlight.primitives.sha256([1])
+        let map = VectorFlight.primitives.sha256([2])
+        return [
             (
                 "SUMMARY",
                 .summary(
@@ -117,16 +135,6 @@ struct FrameVectors {
                         key: bo.key, address: PeerAddress(host: "", port: 0), isLinked: false)
                 ])
             ),
-            ("SAS_START", .verify(.start(thread, method: 1, commitment: digest))),
-            ("SAS_NONCE", .verify(.nonce(thread, map))),
-            ("SAS_OPEN", .verify(.open(thread, digest))),
-            ("SAS_MAC", .verify(.mac(thread, map))),
-            ("SAS_END", .verify(.end(thread, .mismatch))),
-            ("RELAY_OPEN", .relay(.open(3, bo.key, isIncoming: false))),
-            ("RELAY_READY", .relay(.ready(3))),
-            ("RELAY_DATA", .relay(.data(3, [22, 3, 1]))),
-            ("RELAY_TOOK", .relay(.took(3, 3))),
-            ("RELAY_END", .relay(.end(3, .notLinked))),
         ]
     }
 
