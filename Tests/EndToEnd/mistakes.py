@@ -166,6 +166,9 @@ seatagent audit nosuch.log
 seatagent receipt --verify nosuch.txt
 seatagent receipt --code x
 seatagent needs 14C nosuch
+seatagent down
+seatagent up --seat 14C --name ada --keylog /dev/null
+seatagent up --seat 14C --name ada --keylog ''
 """
 
 #: Ada is in 14C, bo in 12A and 12B; both agents run.
