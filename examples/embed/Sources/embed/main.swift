@@ -49,7 +49,7 @@ struct Cabin {
                 let (core, event) = events.removeFirst()
                 carryOut(cores[core].handle(event, at: now), of: core)
             }
-            now.instant = cores.compactMap(\.nextDeadline).min() ?? instant
+            now.instant = min(cores.compactMap(\.nextDeadline).min() ?? instant, instant)
             events += [(0, .tick), (1, .tick)]
         }
     }
