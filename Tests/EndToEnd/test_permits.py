@@ -73,15 +73,13 @@ class Permits(Centre):
         for part in ("all visitors of suite 12B count together", "the car is saved, as record 1"):
             self.assertIn(part, refused["why"])
         self.assertEqual(len(cy.told("park")["records"]), 1)
-        if courts.kind(1) == "month" or courts.today().weekday() < 6:
-            # Else tomorrow has another ledger, and that desk does not know cy.
-            cy.run_advice(f"{refused['try']} --yes")
+        self.assertIn("Visitor bays", cy.run_advice(refused["try"]).stdout)
         # The desk gave 17 to callers: the 20th is the last one.
         begin = [f"{bay['from'] // 60:02}:{bay['from'] % 60:02}", "24h"]
         clerk.desk("book", "17x", "Visitor bays", bay["day"], *begin, "--override")
-        until("di knows", lambda: len(Ledger(di, SLUG).live) == 4)
+        until("di knows", lambda: len(Ledger(di, SLUG).live) == 3)
         self.assertIn("permit", di.park("DI44WWW", "30A"))
-        until("ed knows", lambda: len(Ledger(ed, SLUG).live) == 5)
+        until("ed knows", lambda: len(Ledger(ed, SLUG).live) == 4)
         refused = ed.park("ED55RRR", "31C", check=1)
         self.assertEqual((refused["code"], refused["what"]),
                          ("full", "others have Visitor bays then"))
