@@ -14,6 +14,7 @@ import socket
 import subprocess
 import threading
 import time
+from contextlib import suppress
 
 from waiting import READING, TimeRanOut, until
 
@@ -228,25 +229,37 @@ class Agent:
 
 
 class Watch:
-    """`seatagent watch`, read in the background."""
+    """What an agent tells of the events that are watched. It stands when this returns: what happens
+    from then on is in `events`, the oldest first."""
 
     def __init__(self, agent, events):
         self.events = []
-        self.process = agent.begin("watch", *events)
-        self.reader = threading.Thread(target=self._read, daemon=True)
-        self.reader.start()
+        self.line = socket.socket(socket.AF_UNIX)
+        self.line.connect(agent.socket_path())
+        self.stream = self.line.makefile("rwb")
+        named = {"events": list(events)} if events else {}
+        self.stream.write(json.dumps({"id": 1, "op": "watch", **named}).encode() + b"\n")
+        self.stream.flush()
+        self.line.settimeout(30)
+        while "id" not in (answer := json.loads(self.stream.readline())):
+            pass  # The greeting.
+        if not answer["ok"]:
+            raise CommandFailed(f"{agent.name}: {answer}")
+        self.line.settimeout(None)
+        threading.Thread(target=self._read, daemon=True).start()
 
     def _read(self):
-        for line in self.process.stdout:
-            self.events.append(json.loads(line))
+        with suppress(OSError):  # The agent may die.
+            for line in self.stream:
+                self.events.append(json.loads(line))
 
     def wait_for(self, event, seconds=15):
         return until(f"event {event}",
                      lambda: [e for e in self.events if e.get("event") == event], seconds)
 
     def end(self):
-        self.process.send_signal(signal.SIGTERM)
-        self.process.communicate(timeout=10)
+        with suppress(OSError):
+            self.line.shutdown(socket.SHUT_RDWR)
 
 
 def finish(process, seconds=60):

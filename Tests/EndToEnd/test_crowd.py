@@ -82,7 +82,7 @@ class Crowd(Case):
                   if peer["forked"]]
         self.assertEqual(blamed, [])
         for watch in watches:
-            watch.process.kill()
+            watch.end()
 
     def each(self, agents, question):
         return list(self.pool.map(question, agents))
