@@ -107,6 +107,23 @@ class Documents(unittest.TestCase):
             self.assertEqual(proof.hex(), hello[name])
         self.assertEqual(exporter, self.exporter(*raw(hello, "exporter_master_secret")))
 
+    def test_frontiers(self):
+        for one in load("frontiers")["frontiers"]:
+            items = []
+            for head in one["heads"]:
+                author, last = raw(head, "author", "id")
+                items.append(author + head["entries"].to_bytes(2, "big") + last[:8]
+                             + head["fork"].to_bytes(2, "big"))
+            items.sort()
+            self.assertEqual([item.hex() for item in items], one["items"])
+            self.assertEqual(sha256(b"seatswap/1 frontier", encode(items)).hex(), one["logs"])
+            parts = [[item for item in items if item[0] >> 2 == part] for part in range(64)]
+            digests = [sha256(b"seatswap/1 bucket", *part)[:8] if part else bytes(8)
+                       for part in parts]
+            self.assertEqual(b"".join(digests).hex() if len(items) > 24 else "", one["parts"])
+        # Of the last one some parts are empty, and some have several authors.
+        self.assertEqual((min(map(len, parts)), max(map(len, parts)) > 1), (0, True))
+
     def test_receipts(self):
         vectors = load("receipts")
         for one in vectors["receipts"]:

@@ -22,6 +22,7 @@ struct VectorTests {
         var files: [(name: String, json: JSON)] = [
             ("keys", try KeyVectors.keys()), ("flights", KeyVectors.flights()),
             ("hello", try KeyVectors.hello()), ("frames", try FrameVectors().json()),
+            ("frontiers", try FrontierVectors.json()),
             ("verification", try VerificationVectors.json()),
             ("entries", try entries.json()), ("contracts", entries.contracts()),
             ("session", SessionText.json(try SessionScene())),
