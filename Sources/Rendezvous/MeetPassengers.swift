@@ -36,9 +36,10 @@ package struct MeetPassengers: Hashable, Sendable {
     private static let longestWait = TimeSpan.seconds(600)
 
     /// Takes a card that is good. Returns whether it is newer than what was known, and whether it
-    /// is its author's first; `false` where the flight is full.
+    /// is its author's first; `false` where the flight is full. The log comes behind a first card,
+    /// so the box is not read for it again at once.
     mutating func take(
-        _ read: MeetCard, in epoch: MeetEpoch, at now: UTCTime
+        _ read: MeetCard, in epoch: MeetEpoch, at now: Moment
     ) -> (isNewer: Bool, isFirst: Bool) {
         var card = read
         early[card.author] = nil
@@ -50,10 +51,14 @@ package struct MeetPassengers: Hashable, Sendable {
             epochs[card.author] = epoch
             return (true, false)
         }
-        if cards.count >= Limits.authors { forgetOver(at: now) }
+        if cards.count >= Limits.authors { forgetOver(at: now.utc) }
         guard cards.count < Limits.authors else { return (false, false) }
         cards.insert(card, at: place(of: card.author))
         epochs[card.author] = epoch
+        if looks[card.author] == nil, looks.count < Limits.authors {
+            looks[card.author] = Look(
+                due: now.instant + Self.firstWait, wait: Self.firstWait, known: 0)
+        }
         return (true, true)
     }
 

@@ -217,7 +217,7 @@ extension Meeting {
             if isGood { passengers.sees(early: card.author, made: card.made) }
             return
         }
-        let news = passengers.take(card, in: names.epoch, at: now.utc)
+        let news = passengers.take(card, in: names.epoch, at: now)
         if news.isNewer { witness(card, at: now.instant) }
         if passengers.isThere(card.author, at: now.utc) {
             for index in homes.indices { homes[index].isBusy(at: now.instant) }

@@ -41,6 +41,10 @@ package struct MeetWorld {
     package private(set) var sessions: [(Int, Int)] = []
     /// Whether agents that join leave their logs.
     package var keepsMailbox = true
+    /// How long an agent's core needs until the meeting learns what came of entries.
+    package var learnsAfter = TimeSpan.zero
+    /// When whose does next, by number.
+    private var learnAt: [Instant?] = []
     private let flight: FlightKey
     private let codec = EntryCodec(FakePrimitives())
     private var ticks = 0
@@ -76,6 +80,7 @@ package struct MeetWorld {
         let number = agents.count
         let signer = FakeSigner(UInt8(number + 1))
         agents.append(Agent(meeting: Meeting(setup(signer), at: now), signer: signer))
+        learnAt.append(nil)
         append(.genesis(name: "p\(number)", agent: ""), to: number)
         feed(.pool(brokers.map(\.name)), to: number)
         return number
@@ -134,7 +139,7 @@ package struct MeetWorld {
                 agents[number].logs.restore(entry)
             }
         }
-        if !effects.entries.isEmpty { learn(number) }
+        if !effects.entries.isEmpty { learnSoon(number) }
         hold(effects.tunnels, number)
         for ask in effects.asks {
             guard let index = brokers.firstIndex(where: { $0.name == ask.broker }) else { continue }
@@ -159,7 +164,13 @@ package struct MeetWorld {
         }
     }
 
+    private mutating func learnSoon(_ number: Int) {
+        guard learnsAfter != .zero else { return learn(number) }
+        learnAt[number] = learnAt[number] ?? now.instant + learnsAfter
+    }
+
     private mutating func learn(_ number: Int) {
+        learnAt[number] = nil
         let frontier = Frontier(agents[number].logs, primitives: FakePrimitives())
         feed(.learnt(logs: frontier.digest, items: frontier.items), to: number)
     }
@@ -181,7 +192,8 @@ package struct MeetWorld {
                 turns += 1
                 precondition(turns < 2_000_000, "the meetings never come to rest")
             }
-            let due = agents.filter(\.isRunning).compactMap(\.meeting.nextDeadline).min() ?? end
+            let all = agents.filter(\.isRunning).compactMap(\.meeting.nextDeadline)
+            let due = (all + learnAt.compactMap(\.self)).min() ?? end
             let next = min(end, max(due, now.instant + .milliseconds(50)))
             let moved = next - now.instant
             now.utc = UTCTime(
@@ -190,6 +202,7 @@ package struct MeetWorld {
             now.instant = next
             if moved.nanoseconds <= 0, next >= end { return }
             for number in agents.indices {
+                if let due = learnAt[number], due <= now.instant { learn(number) }
                 guard let due = agents[number].meeting.nextDeadline, due <= now.instant else {
                     continue
                 }

@@ -43,15 +43,17 @@ import Testing
                 made: UTCTime(seconds: 10), until: UTCTime(seconds: until), length: 0, head8: 0,
                 parts: 0, logs: .zero, items: [], stamp: [UInt8](repeating: 0, count: 8))
         }
+        func at(_ seconds: Int64) -> Moment {
+            Moment(instant: .zero, utc: UTCTime(seconds: seconds))
+        }
         let epoch = MeetEpoch(number: 0)
         for number in 0..<Limits.authors {
             let until: Int64 = number % 2 == 0 ? 100 : 1000
-            _ = passengers.take(
-                card(number, until: until), in: epoch, at: UTCTime(seconds: 20))
+            _ = passengers.take(card(number, until: until), in: epoch, at: at(20))
         }
         let late = card(Limits.authors, until: 1000)
-        #expect(!passengers.take(late, in: epoch, at: UTCTime(seconds: 99)).isFirst)
-        #expect(passengers.take(late, in: epoch, at: UTCTime(seconds: 100)).isFirst)
+        #expect(!passengers.take(late, in: epoch, at: at(99)).isFirst)
+        #expect(passengers.take(late, in: epoch, at: at(100)).isFirst)
         #expect(passengers.cards.count == Limits.authors / 2 + 1)
         #expect(passengers.cards.allSatisfy { $0.until.seconds == 1000 })
     }
