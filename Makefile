@@ -41,7 +41,7 @@ help:
 	@echo 'make fuzz       feed made-up bytes to all that reads: MINUTES=4 unless you say otherwise'
 	@echo 'make lint       check the format of Swift, shell and Python files'
 	@echo 'make format     rewrite the Swift files in the house format'
-	@echo 'make bench      measure it beside what else there is: at most 15 minutes, QUICK=1 three;'
+	@echo 'make bench      measure it beside what else there is: twenty minutes, QUICK=1 three;'
 	@echo '                ROWS=1,4 some rows only, WRITE=1 into docs/performance.md'
 	@echo 'make matching   compare plans and rings with the best ones: ten minutes, QUICK=1 less than one'
 	@echo 'make bench-count count instructions of a message and of the core; fails when one grew by a tenth'

@@ -54,8 +54,8 @@ final class Answer {
     private func drawFrames(_ bytes: [UInt8]) {
         decoder.append(bytes)
         do {
-            while let frame = try decoder.next() {
-                guard frame.payload.count == Wire.messageSize else { return talk.link.abort() }
+            while let frame = try decoder.draw() {
+                guard frame.count == Wire.messageSize else { return talk.link.abort() }
                 count()
             }
         } catch {

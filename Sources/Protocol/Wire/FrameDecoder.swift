@@ -71,6 +71,8 @@ package struct FrameDecoder: Hashable, Sendable {
         package let type: UInt8
         fileprivate let payload: Range<Int>
         fileprivate let isSplit: Bool
+        /// Bytes of its payload.
+        package var count: Int { payload.count }
     }
 
     /// The next whole frame, `nil` while it is not complete. Throws `tooSmall` for length 0 and
