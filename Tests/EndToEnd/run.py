@@ -23,7 +23,7 @@ import world
 from waiting import Patience
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-WORKERS = 5
+WORKERS = 8
 SOAK = "SEATAGENT_SOAK" in os.environ
 LIMIT = 2400 if SOAK else 540
 

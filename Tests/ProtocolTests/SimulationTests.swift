@@ -22,7 +22,7 @@ import Testing
         var options = SimOptions()
         options.plans = true
         var totals = Totals()
-        for seed in (6 * slice + 1001)...(6 * slice + 1006) {
+        for seed in (3 * slice + 1001)...(3 * slice + 1003) {
             let outcome = SimWorld.run(seed: seed, options)
             totals.add(outcome.totals)
             if let failure = outcome.failure {

@@ -41,8 +41,8 @@ package struct MeetWorld {
     package private(set) var sessions: [(Int, Int)] = []
     /// Whether agents that join leave their logs.
     package var keepsMailbox = true
-    /// How long an agent's core needs until the meeting learns what came of entries.
-    package var learnsAfter = TimeSpan.zero
+    /// How long it takes until the meeting learns what came of entries: as long as in an agent.
+    package var learnsAfter = TimeSpan.milliseconds(300)
     /// When whose does next, by number.
     private var learnAt: [Instant?] = []
     private let flight: FlightKey
