@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The limit of one way: frames of a length, a type and 100 bytes, copied into records of 16 KiB,
-// sealed by OpenSSL, opened, and counted one by one where they lie. One byte comes back when all are there.
+// sealed by OpenSSL, opened, and counted one by one where they lie. One byte comes back when all
+// are there.
 // link: -lssl -lcrypto
 // needs: /usr/include/openssl/ssl.h libssl-dev
 #include "tls.h"

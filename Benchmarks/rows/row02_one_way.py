@@ -7,8 +7,9 @@ from figures import Ratio
 
 WHAT = "one way"
 # What the agent does in each comparison is what the other does: C has a length, a type and 100
-# bytes, finds each where it lies and decodes nothing, and the agent's frames are held against it. Its direct messages, which
-# are encoded and decoded one by one, are held against the peers, who need not do that.
+# bytes, finds each where it lies and decodes nothing, and the agent's frames are held against it.
+# Its direct messages, which are encoded and decoded one by one, are held against the peers, who
+# need not do that.
 LEAST = {"C and OpenSSL": ("frames", 0.75), "ZeroMQ CURVE": ("messages", 2),
          "mosquitto": ("messages", 8)}
 
