@@ -12,6 +12,8 @@ final class KeepAwake {
     /// The state. The program answers once it holds the computer.
     private enum State {
         case free
+        /// It is wanted for less than ``patience``.
+        case soon(TimerToken)
         case asked(Child)
         case held(Child)
         /// The program ended by itself; it is not started again before the next time.
@@ -49,8 +51,13 @@ final class KeepAwake {
     func want(_ isWanted: Bool) {
         reap()
         switch (state, isWanted) {
-        case (.free, true): ask()
-        case (.free, false), (.asked, true), (.held, true), (.refused, true): break
+        case (.free, true):
+            state = .soon(
+                loop.schedule(at: loop.clock() + Self.patience) { [weak self] in self?.ask() })
+        case (.soon(let timer), false):
+            loop.cancel(timer)
+            state = .free
+        case (.free, false), (.soon, true), (.asked, true), (.held, true), (.refused, true): break
         case (.refused, false): state = .free
         case (.asked(let child), false): release(child)
         case (.held(let child), false):
@@ -58,6 +65,9 @@ final class KeepAwake {
             onChange()
         }
     }
+
+    /// Most swaps are over sooner, and the start of a program took half of their time.
+    private static let patience = TimeSpan.milliseconds(300)
 
     // The program only copies its input: the first byte that comes back shows that it began.
     private static let words = [
