@@ -28,6 +28,8 @@ def announced(host):
 
 
 class VenueFinding(Case):
+    slow = 11
+
     def operator(self, reader, value=None):
         """Lets a reader sign and announce a venue; the path of its file."""
         path = library.sign(reader.host, value or library.words())

@@ -30,6 +30,8 @@ def date_in(hours):
 
 
 class Volumes(Centre):
+    slow = 20
+
     def test_t2_people_book_in_the_ledger_of_the_next_days(self):
         value = courts.words(ahead=2)
         value["volume"] = "day"

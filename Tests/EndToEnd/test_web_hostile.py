@@ -26,6 +26,8 @@ def closed(line):
 
 
 class HostileWeb(Case):
+    slow = 12
+
     def setUp(self):
         super().setUp()
         self.here = self.loopback()
