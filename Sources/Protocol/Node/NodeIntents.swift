@@ -11,7 +11,10 @@ extension Node {
             waitingIntents.append((token, intent))
             return
         }
-        if case .cancel(let number) = intent, dropYeses(to: number, &effects) {
+        if case .cancel(let number) = intent, dropYeses(to: number, &effects),
+            // Who asked for the same meanwhile said yes to it at once: that is taken back, too.
+            swaps.records.first(where: { $0.number == number })?.stage == .requested
+        {
             effects.replies.append(Effects.Reply(token: token, result: .success(.request(number))))
             return
         }

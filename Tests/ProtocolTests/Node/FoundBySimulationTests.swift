@@ -190,6 +190,26 @@ import Testing
         #expect(world.stage(0) == .committed)
     }
 
+    /// Seed 103065: a yes waited, an own request for the same said yes at once, and only the first
+    /// of both was taken back.
+    @Test func bothYesesToOneRequestAreTakenBack() throws {
+        var world = World()
+        for seat in ["14C", "12A"] { try world.add(seat) }
+        world.run(seconds: 10)
+        world.wish(0, .swap(take: try require(Seat("12A")), give: nil, note: "", expires: 600))
+        world.rest()
+        world.kill(1)
+        world.restart(1)
+        world.run(seconds: 1)
+        #expect(world.wish(1, .accept(1, override: false)) == nil)
+        let same = Intent.swap(take: try require(Seat("14C")), give: nil, note: "", expires: 600)
+        #expect(world.wish(1, same) == .success(.request(1)))
+        #expect(world.stage(1) == .agreed)
+        #expect(world.wish(1, .cancel(1)) == .success(.request(1)))
+        world.run(seconds: 30)
+        #expect(world.stage(0) != .committed && world.stage(1) != .committed)
+    }
+
     /// The same as 207780021097: while somebody says that there is more, nothing is
     /// written; but not for ever.
     @Test func theGateWaitsForWhoSaysThatThereIsMore() throws {
