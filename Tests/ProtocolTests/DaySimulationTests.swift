@@ -21,28 +21,15 @@ import Testing
         return options
     }
 
-    private static func run(_ seeds: [UInt64], _ options: SimOptions) -> Totals {
-        var totals = Totals()
-        for seed in seeds {
-            let outcome = SimWorld.run(seed: seed, options)
-            totals.add(outcome.totals)
-            if let failure = outcome.failure {
-                let replay = "seatsim --seed \(seed) \(options.text)"
-                Issue.record("\(failure.rule): \(failure.text); replay: \(replay)")
-            }
-        }
-        return totals
-    }
-
     @Test func daysEndWell() {
-        let totals = Self.run([1, 5], Self.short)
+        let totals = Totals(of: [1, 5], Self.short)
         #expect(totals.days == 2 && totals.mailed > 50 && totals.searches > 20)
         #expect(totals.sieges > 5 && totals.hostile > 10)
     }
 
     /// Companions find each other at home, and swaps are made there and aboard.
     @Test func whatPeopleCameForHappens() {
-        let totals = Self.run([9, 10], Self.calm)
+        let totals = Totals(of: [9, 10], Self.calm)
         #expect(totals.found > 0 && totals.tunnels > 0 && totals.atHome > 0 && totals.aboard > 0)
     }
 

@@ -14,23 +14,10 @@ import Testing
         return options
     }
 
-    private static func run(_ seeds: ClosedRange<UInt64>, _ options: SimOptions) -> Totals {
-        var totals = Totals()
-        for seed in seeds {
-            let outcome = SimWorld.run(seed: seed, options)
-            totals.add(outcome.totals)
-            if let failure = outcome.failure {
-                let replay = "seatsim --seed \(seed) \(options.text)"
-                Issue.record("\(failure.rule): \(failure.text); replay: \(replay)")
-            }
-        }
-        return totals
-    }
-
     /// From home to the aircraft with everything that can go wrong, and what people came for.
     @Test(arguments: 0..<4)
     func livesFromHomeEndWell(slice: UInt64) {
-        let totals = Self.run((2 * slice + 1)...(2 * slice + 2), Self.short)
+        let totals = Totals(of: (2 * slice + 1)...(2 * slice + 2), Self.short)
         #expect(totals.mailed > 40 && totals.greetings > 10)
     }
 
@@ -38,11 +25,11 @@ import Testing
     @Test func nothingIsMissingAtTheMeetingPoint() {
         var options = Self.short
         for fault in MeetFault.allCases { options.meetFaults[fault] = 100 }
-        let totals = Self.run(101...103, options)
+        let totals = Totals(of: 101...103, options)
         for fault in MeetFault.allCases {
             #expect(totals.meetFaults[fault.rawValue] > 0, "\(fault.name) never happens")
         }
-        let calm = Self.run(201...202, Self.calm)
+        let calm = Totals(of: 201...202, Self.calm)
         #expect(calm.tunnels > 5 && calm.committed > 2 && calm.heard > 2)
     }
 

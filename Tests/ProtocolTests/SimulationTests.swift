@@ -21,15 +21,7 @@ import Testing
     func plansEndWell(slice: UInt64) {
         var options = SimOptions()
         options.plans = true
-        var totals = Totals()
-        for seed in (3 * slice + 1001)...(3 * slice + 1003) {
-            let outcome = SimWorld.run(seed: seed, options)
-            totals.add(outcome.totals)
-            if let failure = outcome.failure {
-                Issue.record(
-                    "\(failure.rule): \(failure.text); replay: seatsim --seed \(seed) --plans")
-            }
-        }
+        let totals = Totals(of: (3 * slice + 1001)...(3 * slice + 1003), options)
         #expect(totals.searches > 60 && totals.planned > 5 && totals.seated > 0)
         #expect(totals.lies > 10 && totals.signed > 0)
     }

@@ -165,9 +165,8 @@ import Testing
         #expect(world.hosts.allSatisfy { $0.node.logs.proofs.isEmpty })
     }
 
-    /// Seed 35 with plans: a yes waited until the own log was complete, the user took it back
-    /// meanwhile and was told that there was nothing to take back, and then it was signed.
-    @Test func aYesThatWaitsIsTakenBack() throws {
+    /// The second of two is asked, has just started, and their yes waits for the own log.
+    private func aYesThatWaits() throws -> World {
         var world = World()
         for seat in ["14C", "12A"] { try world.add(seat) }
         world.run(seconds: 10)
@@ -177,6 +176,13 @@ import Testing
         world.restart(1)
         world.run(seconds: 1)
         #expect(world.wish(1, .accept(1, override: false)) == nil)
+        return world
+    }
+
+    /// Seed 35 with plans: a yes waited until the own log was complete, the user took it back
+    /// meanwhile and was told that there was nothing to take back, and then it was signed.
+    @Test func aYesThatWaitsIsTakenBack() throws {
+        var world = try aYesThatWaits()
         #expect(world.wish(1, .accept(1, override: true)) == nil)
         #expect(world.wish(1, .cancel(1)) == .success(.request(1)))
         let refused = world.hosts[1].replies.values.count { $0 == .failure(.takenBack) }
@@ -193,15 +199,7 @@ import Testing
     /// Seed 103065: a yes waited, an own request for the same said yes at once, and only the first
     /// of both was taken back.
     @Test func bothYesesToOneRequestAreTakenBack() throws {
-        var world = World()
-        for seat in ["14C", "12A"] { try world.add(seat) }
-        world.run(seconds: 10)
-        world.wish(0, .swap(take: try require(Seat("12A")), give: nil, note: "", expires: 600))
-        world.rest()
-        world.kill(1)
-        world.restart(1)
-        world.run(seconds: 1)
-        #expect(world.wish(1, .accept(1, override: false)) == nil)
+        var world = try aYesThatWaits()
         let same = Intent.swap(take: try require(Seat("14C")), give: nil, note: "", expires: 600)
         #expect(world.wish(1, same) == .success(.request(1)))
         #expect(world.stage(1) == .agreed)
