@@ -3,7 +3,7 @@ import Simulation
 import Testing
 
 extension Totals {
-    /// What happened in runs of these seeds. A failure is recorded with the line that plays it again.
+    /// What happened in runs of these seeds. A failure comes with the line that plays it again.
     init(of seeds: some Sequence<UInt64>, _ options: SimOptions) {
         self.init()
         for seed in seeds {
