@@ -153,11 +153,13 @@ extension Swaps {
         }
     }
 
-    /// The own request for the very same, as long as it stands.
-    func standing(for legs: [Leg]) -> SwapRecord? {
+    /// The own request or counter-offer for the very same, as long as it stands, but for the
+    /// request `number`. Of two the user would take back one and think that nothing is left.
+    func standing(for legs: [Leg], besides number: Int? = nil) -> SwapRecord? {
         threads.lines.indices.first { index in
             let line = threads.lines[index]
-            return !line.isIncoming && line.stage.isSoft && line.legs == legs
+            guard line.number != number, line.legs == legs else { return false }
+            return line.isIncoming ? line.isOwnOffer : line.stage.isSoft
         }.map { threads[$0].record }
     }
 

@@ -97,6 +97,9 @@ extension Swaps {
             let other = try contract(
                 legs, coordinator: record.contract.coordinator, random: &random)
             guard other.parties == record.contract.parties else { throw .badContract }
+            if let first = standing(for: other.legs, besides: record.number) {
+                throw .askedAlready(first)
+            }
             try unpromised(other)
             try check(other, context, override: override)
             return (

@@ -141,6 +141,24 @@ import Testing
         #expect(desk.say(try desk.ready(contract, 0), from: 0).kinds == ["prepare 1"])
     }
 
+    /// Whoever took back one of the two would think that nothing is left.
+    @Test func aCounterAndARequestForTheSameAreNotBothOpen() throws {
+        for countersFirst in [true, false] {
+            var (desk, _) = try requested()
+            desk.slots[1] = desk.travellers[1].claim("9F")
+            let wishes: [SwapEvent] = [
+                .counter(1, desk.pair(0, asks: 1).legs, note: ""),
+                .ask(desk.pair(1, asks: 0).legs, note: "", expires: nil),
+            ]
+            _ = desk.put(wishes[countersFirst ? 0 : 1])
+            let second = desk.put(wishes[countersFirst ? 1 : 0])
+            let first = desk.swaps.records[countersFirst ? 0 : 1]
+            #expect(second.reply == .failure(.askedAlready(first)) && second.all == "")
+            _ = desk.put(.cancel(first.number))
+            #expect(desk.put(wishes[1]).reply == .success(desk.swaps.records.count))
+        }
+    }
+
     @Test func aCounterEndsTheConsentOfTheAsker() throws {
         var (desk, contract) = try asking()
         let thread = desk.swaps.records[0].thread
