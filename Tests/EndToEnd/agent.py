@@ -130,13 +130,14 @@ class Agent:
             raise CommandFailed(f"{argv}: {done.stdout}")
         return answer["result" if expect == 0 else "error"]
 
-    def typed(self, argv, answer, question="y/n"):
+    def typed(self, argv, answer, question="y/n", cwd=None):
         """What a command says on a terminal where a line of `answer` is typed for each question,
         an answer once it could be read."""
         answers = answer.splitlines(keepends=True)
         leader, follower = pty.openpty()
         process = subprocess.Popen(
-            self.host.argv([self.binary, *argv, "--profile", self.name]), env=self.host.env,
+            self.host.argv([*(["env", "-C", cwd] if cwd else []), self.binary, *argv, "--profile",
+                            self.name]), env=self.host.env,
             stdin=follower, stdout=follower, stderr=follower, start_new_session=True)
         os.close(follower)
         text, asked = b"", 0

@@ -2,17 +2,16 @@
 """What the guides show of a console is typed word by word, and the program says what they show."""
 
 import datetime
-import datetime
 import json
 import os
-import re
-import shlex
 
 import courts
 import documents
 import library
-from agent import Agent
-from case import Case, for_soak
+import test_guide_meet
+import test_guide_phones
+from case import for_soak
+from guide_case import GuideCase
 from waiting import until
 
 GUIDE = "docs/guide"
@@ -24,59 +23,10 @@ DETAILS = (PROFILE, 0)
 MAKE, CHECK, KNOW, FIND, STUDY, FRIEND, BOOK, SWAP, SIGN, ANNOUNCE = (
     (VENUES, number) for number in range(10))
 #: A booking of a bay takes a building with a desk: test_permits types what this shows.
-ELSEWHERE = {PERMIT}
-#: What differs each time, and what stands for it. A guide shows one day; the test has another.
-ALIKE = [
-    (r"\b[a-z2-7]{4}-[a-z2-7]{4}-[a-z2-7]{5}\b", "TAG"), (r"k=[a-z2-7.]+", "k=KEY"),
-    (r"#\w{4}\b", "#TAG"), (r"code [A-Z2-9]{8}\b", "code CODE"),
-    (r"\b\d+ other agents?\b", "N agents"), (r"member \d+", "member N"),
-    (r"\b(\d+ h )?\d+ (min|s)\b", "SPAN"),
-    (r"\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d+ [A-Z][a-z]{2}\b", "DAY"), (r"\d+", "N"),
-]
+ELSEWHERE = {PERMIT, *test_guide_phones.BLOCKS, *test_guide_meet.BLOCKS}
 
 
-def shape(line):
-    for pattern, alike in ALIKE:
-        line = re.sub(pattern, alike, line)
-    return " ".join(line.split())
-
-
-class Guides(Case):
-    slow = 10
-
-    def play(self, block, who, answers=(), change=lambda line: line):
-        """Types a block on the host of `who`, and looks for what it shows. `answers` has what is
-        typed for a question of each line that asks one."""
-        path, number = block
-        for line, shown in documents.dialogues(path)[number]:
-            words = shlex.split(change(line))
-            self.assertEqual(words.pop(0), "seatagent", line)
-            said = self.said(who, words, dict(answers).get(words[0]), line)
-            self.shows(shown, said, line)
-
-    def said(self, who, words, answer, line):
-        if answer:
-            return who.typed(words, *answer)
-        done = who.host.run(["sh", "-c", f"cd {who.host.folder} && exec {who.binary} "
-                             + shlex.join(words)], check=False, timeout=60)
-        self.assertIn(done.returncode, (0,), f"{line}\n{done.stdout}{done.stderr}")
-        return done.stdout + done.stderr
-
-    def shows(self, shown, said, line):
-        """Each shown line is among what was said, in this order."""
-        rest = iter([shape(one) for one in said.replace("\r", "").splitlines()])
-        for one in shown:
-            wanted = shape(one.removesuffix("..."))
-            if wanted:
-                self.assertTrue(any(wanted in heard for heard in rest),
-                                f"{line}\nshows: {one}\nsaid: {said}")
-
-    def somebody(self, host):
-        """Whoever sits there, with the profile that everybody has."""
-        person = Agent(host, "default", "1A")
-        person.binary = library.BINARY
-        return person
-
+class Guides(GuideCase):
     def test_files_of_one_s_own(self):
         me = self.somebody(self.loopback())
         with open(f"{me.host.folder}/montreal.csv", "w", encoding="utf-8") as file:
