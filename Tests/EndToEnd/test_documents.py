@@ -6,6 +6,7 @@ import datetime
 import os
 import re
 import shlex
+import unittest
 
 import documents
 import test_guide_meet
@@ -126,6 +127,13 @@ class Typed(Case):
         self.assertTrue(os.path.exists(f"{self.here.folder}/flights.ics"))
 
 
+def flat(suite):
+    """The tests of a suite and of those in it."""
+    if not isinstance(suite, unittest.TestSuite):
+        return [suite]
+    return [test for one in suite for test in flat(one)]
+
+
 class Documents(Case):
     def test_every_block_of_commands_is_typed(self):
         typed = {README, LIST, VERIFY, PEERS, NOTICES, *FIRST, *test_guide_meet.TYPED}
@@ -202,6 +210,17 @@ class Documents(Case):
         version = re.search(r'text = "([0-9.]+)"', documents.text("Sources/Text/Version.swift"))[1]
         self.assertRegex(said, rf"^{re.escape(version)} \(\d{{4}}-\d\d-\d\d\)$")
         self.assertEqual(self.loopback().run([BINARY, "--version"]).stdout.split()[1], version)
+
+    def test_make_soak_has_every_test_that_is_for_it(self):
+        named = set()
+        for script in ("scripts/soak", "scripts/upgrade-test"):
+            named |= set(re.findall(r" -k (\w+)", documents.text(script)))
+        tests = unittest.TestLoader().discover(f"{ROOT}/Tests/EndToEnd", "test_*.py")
+        left = [test for test in flat(tests)
+                if getattr(getattr(test, test._testMethodName), "is_for_soak", False)]
+        self.assertGreater(len(left), 50)
+        self.assertEqual([], [test.id() for test in left
+                              if not any(word in test.id() for word in named)])
 
     def test_the_readme_stays_short(self):
         self.assertLessEqual(len(documents.text("README.md").splitlines()), 90)

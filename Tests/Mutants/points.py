@@ -109,7 +109,7 @@ class Writer:
         out = []
         self.end_of_init = None
         for index, line in enumerate(lines):
-            if found := re.match(r"(\s*)(?:package |private )?init[?(<]", line):
+            if found := re.match(r"(\s*)(?:package |public |private )?init[?(<]", line):
                 self.end_of_init = found.group(1) + "}"
             elif line == self.end_of_init:
                 self.end_of_init = None
@@ -121,7 +121,8 @@ class Writer:
     def line(self, number, line, before, after):
         stripped = line.strip()
         if not stripped or stripped.startswith(("//", "@", "import ", "case ", "func ", "init",
-                                                "package ", "static func", "private func")):
+                                                "package ", "public ", "static func",
+                                                "private func")):
             return line
         line = self.conditions(number, line)
         line = self.replaced(number, line)
@@ -184,7 +185,7 @@ def declarations(operators):
         "nonisolated(unsafe) private let chosen: Int = {",
         '    guard let text = getenv("MUTANT") else { return 0 }',
         "    return Int(String(cString: text)) ?? 0", "}()", "",
-        "@inline(__always) package func broken(_ number: Int) -> Bool { chosen == number }", ""]
+        "@inline(__always) func broken(_ number: Int) -> Bool { chosen == number }", ""]
     for number, sign in operators:
         new, group, kind = OPERATORS[sign]
         own = name(number, sign)

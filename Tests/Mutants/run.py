@@ -4,8 +4,9 @@
     python3 Tests/Mutants/run.py [--rooms Fold,Negotiation] [--every N] [--minutes M] [--list]
                                  [--stages 2] [--numbers 12,45]
 
-All mutants are built at once, in a copy; each is then one run of the tests with MUTANT=number. The
-list of those that nobody noticed is the last thing printed; known ones stand with their reason in
+A room is a folder of `Sources/Protocol`, or `Rendezvous`, which is a module. All mutants are built
+at once, in a copy; each is then one run of the tests of its room with MUTANT=number. The list of
+those that nobody noticed is the last thing printed; known ones stand with their reason in
 `survivors.txt`, and one more than these is a failure.
 """
 
@@ -28,6 +29,8 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 COPY = f"{ROOT}/.build/mutants"
 BINARY = f"{COPY}/.build/debug/seatagentPackageTests.xctest"
 ROOMS = "Fold,Negotiation,CBOR,Wire,Session"
+#: A module of its own that is broken as one room.
+MODULE = "Rendezvous"
 #: Quick tests first; only who survives them meets the others.
 STAGES = [
     "FoldTests|RunningFoldAgain|FoldCases|TallyTests|VoteCheckTests|CoordinatorTests"
@@ -36,33 +39,71 @@ STAGES = [
     "|SwapsRestTests"
     "|SwapRecordTests|InvariantsTests|SlotLockTests|CertificateAssemblyTests|FinalityTests"
     "|AttackTests|SeatViewTests|CBOR|EntryTests|MessageTests|SessionTests|SessionStateTests"
-    "|LogSetTests|VerificationTests|PenaltiesTests|DuplicateTests|MisdeedTests",
-    "CrashTests|NodeTests|LeaveTests|LinkTests|SilenceTests|VectorTests",
+    "|LogSetTests|VerificationTests|PenaltiesTests|DuplicateTests|MisdeedTests"
+    "|BookTests|BookFoldTests|BookLedgerTests|LostGrantTests|AttendanceTests|VenueFoldTests",
+    "CrashTests|NodeTests|LeaveTests|LinkTests|SilenceTests|VectorTests|BookPropertyTests",
     "FoldTurmoil|FoldChaos|ExplorerTests|RandomLife|ManInTheMiddle",
 ]
+#: Rooms that have tests of their own.
+STAGES_OF = {
+    "Matching": [
+        "MatchBoundsTests|MatcherAimTests|MatcherTests|PartyGainTests|PlanSearchTests"
+        "|RingSearchTests|SceneTests",
+        "MatchPropertyTests|TogetherTests|BookingMatch|NodeTogether",
+        "SimulationTests",
+    ],
+    "Desk": [
+        "DeskBookingTests|DeskLotTests|DeskReasonTests|DeskRoomTests|DeskStaffTests"
+        "|DeskStateTests|DeskQueueTests|DeskNewsTests",
+        "DeskPropertyTests|VenueClockTests|VectorTests",
+        "DeskSimulationTests",
+    ],
+    MODULE: [
+        "MeetCardTests|MeetFormTests|MeetHomesTests|MeetLetterTests|MeetMendedTests"
+        "|MeetNameTests|MeetWitnessTests|MeetingTests|ReadingTests|TunnelTests|TunnelsTests"
+        "|MeetVectorTests",
+        "VectorTests|MeetDesk|AgentMeet",
+    ],
+}
 #: A build is tried so many times, each time without the mutants that do not compile.
 BUILDS = 12
 
 
 def sources(rooms):
     for room in rooms.split(","):
-        folder = f"Sources/Protocol/{room}"
+        folder = f"Sources/{MODULE}" if room == MODULE else f"Sources/Protocol/{room}"
         for name in sorted(os.listdir(f"{ROOT}/{folder}")):
             yield f"{folder}/{name}"
 
 
+def room_of(path):
+    """`Fold` of `Sources/Protocol/Fold/Book.swift`; the module where that is the room."""
+    parts = path.split("/")
+    return MODULE if parts[1] == MODULE else parts[2]
+
+
+def stages_of(room, count):
+    """The tests of a room, the quick ones first."""
+    return STAGES_OF.get(room, STAGES)[:count]
+
+
 def write(rooms, dropped):
     """The copy with all mutants but the dropped ones; the mutants."""
-    found, operators, number = [], [], 1
+    found, number = [], 1
+    operators = {"Protocol/Base": []}
     for path in sources(rooms):
         with open(f"{ROOT}/{path}") as file:
             writer = points.Writer(path, dropped, number)
             text = writer.text(file.read())
         put(path, text)
         found += writer.points
-        operators += writer.operators
+        home = MODULE if room_of(path) == MODULE else "Protocol/Base"
+        operators.setdefault(home, []).extend(writer.operators)
         number = writer.next
-    put("Sources/Protocol/Base/Mutant.swift", points.declarations(operators))
+    for home, these in operators.items():
+        put(f"Sources/{home}/Mutant.swift", points.declarations(these))
+    if MODULE not in operators and os.path.exists(f"{COPY}/Sources/{MODULE}/Mutant.swift"):
+        os.unlink(f"{COPY}/Sources/{MODULE}/Mutant.swift")
     return found
 
 
@@ -136,8 +177,22 @@ def outcome(number, filters, limit):
     return "survived" if done.returncode == 0 else "killed"
 
 
+def measured(rooms, count):
+    """The stages of each room, each with the seconds after which a run of it hangs."""
+    limits = {}
+    for room in rooms:
+        for filters in stages_of(room, count):
+            began = time.monotonic()
+            if outcome(0, filters, 900) != "survived":
+                sys.exit(f"without any change these tests fail: {filters}")
+            # Only what takes many times longer hangs: other work may slow the machine down.
+            limits.setdefault(room, []).append((filters, 30 + 8 * (time.monotonic() - began)))
+    return limits
+
+
 def judge(point, limits):
-    for filters, limit in zip(STAGES, limits):
+    """`killed`, `hung` or `survived` after the tests of its room."""
+    for filters, limit in limits[room_of(point.path)]:
         verdict = outcome(point.number, filters, limit)
         if verdict != "survived":
             return verdict
@@ -168,7 +223,7 @@ def main():
     parser.add_argument("--minutes", type=float, default=120)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--list", action="store_true")
-    parser.add_argument("--stages", type=int, default=len(STAGES), help="leave slow tests out")
+    parser.add_argument("--stages", type=int, default=9, help="leave slow tests out")
     parser.add_argument("--numbers", help="only these, as --list names them")
     options = parser.parse_args()
     copy(options.rooms)
@@ -177,13 +232,7 @@ def main():
         for point in found:
             print(f"{point.number} {point.path}:{point.line} {point.what} | {point.before}")
         return 0
-    limits = []
-    for filters in STAGES[:options.stages]:
-        began = time.monotonic()
-        if outcome(0, filters, 600) != "survived":
-            sys.exit(f"without any change these tests fail: {filters}")
-        # Only what takes many times longer hangs: other work may slow the machine down.
-        limits.append(30 + 8 * (time.monotonic() - began))
+    limits = measured(options.rooms.split(","), options.stages)
     chosen = found[::options.every]
     if options.numbers:
         wanted = {int(number) for number in options.numbers.split(",")}
@@ -211,7 +260,7 @@ def report(chosen, verdicts):
     for point in chosen:
         if point.number not in verdicts:
             continue
-        room = rooms.setdefault(point.path.split("/")[2], collections.Counter())
+        room = rooms.setdefault(room_of(point.path), collections.Counter())
         verdict = verdicts[point.number]
         if verdict == "survived" and key(point) in reasons:
             verdict = "equal"
