@@ -193,9 +193,8 @@ extension SimWorld {
             if let said = host.yeses[record.number], said + 120 * Self.second < now {
                 totals.stood += 1
             }
-        case .aborted(let failure):
+        case .aborted:
             totals.aborted += isFirst ? 1 : 0
-            expectOutweighed(host, failure)
         case .declined, .withdrawn: totals.declined += isFirst ? 1 : 0
         case .expired, .lapsed: totals.expired += isFirst ? 1 : 0
         case .stranded:
@@ -219,15 +218,31 @@ extension SimWorld {
     }
 
     /// What somebody consented to is ended by a claim of more evidence only, or by a second one
-    /// of whoever gives the seat.
-    private func expectOutweighed(_ host: SimHost, _ failure: SwapFailure) {
-        guard case .check(.disputed(let token)) = failure,
-            let given = host.node.fold.token(token)
-        else { return }
-        let claims = host.node.fold.claims(on: given.seat, host.node.trust)
-        let isTwice = claims.contains { $0.token != token && $0.holder == given.holder }
-        let foremost = host.node.fold.foremost(on: given.seat, host.node.trust)
-        guard foremost.contains(where: { $0.token == token }), !isTwice else { return }
-        fail("consent", "host \(host.number): ended by a claim that weighs no more")
+    /// of whoever gives the seat. Looked at where it is decided: what is told waits for the disk.
+    func expectOutweighed(_ host: SimHost, _ effects: Effects) {
+        for case .swap(let notice) in effects.notices {
+            guard case .aborted(.check(.disputed(let token))) = notice.what,
+                // What outweighed it may have gone behind it in the same event.
+                !effects.writes.contains(where: \.takesWeight),
+                let given = host.node.fold.token(token)
+            else { continue }
+            let claims = host.node.fold.claims(on: given.seat, host.node.trust)
+            let isTwice = claims.contains { $0.token != token && $0.holder == given.holder }
+            let foremost = host.node.fold.foremost(on: given.seat, host.node.trust)
+            guard foremost.contains(where: { $0.token == token }), !isTwice else { continue }
+            fail("consent", "host \(host.number): ended by a claim that weighs no more")
+        }
+    }
+}
+
+extension Write {
+    /// A claim ends by it, or somebody's claims weigh less.
+    fileprivate var takesWeight: Bool {
+        switch self {
+        case .forkProof: true
+        case .entry(let entry, _):
+            if case .retract = entry.body { true } else { false }
+        default: false
+        }
     }
 }

@@ -146,6 +146,7 @@ package final class SimWorld {
         let effects = host.node.handle(event, at: moment(host))
         digest.add(effects)
         examine(host, effects, wish: wish)
+        expectOutweighed(host, effects)
         checkMail(host, effects)
         note { brief(effects).map { "\(host.number) > \($0)" } }
         if host.gathered != nil {

@@ -66,6 +66,15 @@ extension Swaps {
         }
     }
 
+    /// The request with these legs that the user said yes to, and whose outcome is open.
+    private func agreed(to legs: [Leg]) -> SwapRecord? {
+        threads.lines.indices.first { index in
+            let line = threads.lines[index]
+            return line.isIncoming && line.legs == legs
+                && [.agreed, .preparing].contains(line.stage)
+        }.map { threads[$0].record }
+    }
+
     /// The user asks one other passenger. Where that one asked for the very
     /// same, it is a yes to that.
     mutating func ask(
@@ -81,6 +90,8 @@ extension Swaps {
             throw .badContract
         }
         try check(contract, context, override: override)
+        // A yes to a second request for the same would stay when the first one is taken back.
+        if let said = agreed(to: contract.legs) { throw .given(said) }
         if let index = threads.firstIndex(where: { thread in
             thread.record.stage == .requested && thread.record.contract.legs == contract.legs
         }) {

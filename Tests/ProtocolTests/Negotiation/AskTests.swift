@@ -250,6 +250,20 @@ import Testing
         #expect(desk.swaps.records.count == 1)
     }
 
+    /// They asked twice, as after a restart: a yes to both would outlive a `cancel` of the first.
+    @Test func whoSaidYesSaysItToNoSecondRequestForTheSame() throws {
+        var (desk, _) = try requested()
+        let again = try desk.ask(desk.pair(0, asks: 1, nonce: 9), from: 0, thread: 10)
+        #expect(desk.say(again, from: 0).all == "row requested 1; say requested")
+        let wish = SwapEvent.ask(desk.pair(1, asks: 0).legs, note: "", expires: nil)
+        #expect(desk.put(wish).reply == .success(1) && desk.stage(1) == .preparing)
+        let second = desk.put(wish)
+        #expect(second.reply == .failure(.given(desk.swaps.records[0])) && second.all == "")
+        _ = desk.put(.cancel(1))
+        #expect(desk.stage(1) == .aborted && desk.stage(2) == .requested)
+        #expect(desk.put(wish).reply == .success(2) && desk.stage(2) == .preparing)
+    }
+
     @Test func whoeverMayNotAskIsNotHeard() throws {
         var desk = Desk(3, me: 1)
         let contract = desk.pair(0, asks: 1)
