@@ -101,6 +101,8 @@ struct MeetLine {
     var there: Int64 = 0
     var back: Int64 = 0
     let latency: Int64
+    /// What a frozen broker did not read yet.
+    var waiting: [MeetAsk.What] = []
     var openedAt: Int64 = 0
     /// How much of the own log the boxes of this broker held when it was opened.
     var held = 0

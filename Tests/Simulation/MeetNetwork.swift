@@ -55,8 +55,10 @@ extension SimWorld {
         let frozen = meets.brokers[line.broker].frozenUntil
         // One that is frozen gets it all at once when it thaws, in order.
         guard frozen <= now else {
-            return agenda.note(.then { $0.take(what, on: number, meets) }, at: frozen)
+            if line.waiting.isEmpty { agenda.note(.then { $0.thaw(number, meets) }, at: frozen) }
+            return meets.lines[number].waiting.append(what)
         }
+        thaw(number, meets)
         let host = hosts[line.host]
         var before = 0
         if case .publish(let topic, let payload, _?, let token) = what {
@@ -77,6 +79,13 @@ extension SimWorld {
         }
         if case .disconnect = what { meets.lines[number].isOpen = false }
         spread(heard, from: line.broker, meets)
+    }
+
+    /// A broker gets what waited on a connection while it was frozen.
+    func thaw(_ number: Int, _ meets: MeetLife) {
+        let waiting = meets.lines[number].waiting
+        meets.lines[number].waiting = []
+        for what in waiting { take(what, on: number, meets) }
     }
 
     /// What a broker says to its clients, as far as it does.

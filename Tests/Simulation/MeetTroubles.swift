@@ -203,6 +203,7 @@ extension SimWorld {
             meets.brokers[broker].drops = 0
         }
         meets.unplugged = []
+        for number in meets.lines.indices { thaw(number, meets) }
         endTurns(meets)
         for host in hosts {
             host.clockError = 0
