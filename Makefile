@@ -18,9 +18,6 @@ head = $(shell [ -e .git ] && git rev-parse --verify -q HEAD | cut -c1-7)
 SEATAGENT_COMMIT ?= $(or $(head),unknown)
 export SEATAGENT_COMMIT
 
-# The core is made for speed in debug builds too: Package.swift says how.
-export SEATAGENT_QUICK = yes
-
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-demo build test demo demo-gif install deb deb-test dist dist-test dist-twice \
 	upgrade-test lint format bench bench-count matching soak fuzz model explore mutants coverage \

@@ -19,14 +19,6 @@ let strictWithC: [SwiftSetting] = [
 /// One set of rules for all others: Swift 6 mode, and a warning is an error.
 let strict: [SwiftSetting] = strictWithC + [.enableUpcomingFeature("MemberImportVisibility")]
 
-/// Set by the Makefile: the core, and what plays whole flights with it in the tests, are made for
-/// speed in debug builds too. Not otherwise: a package that others depend on has no such flags.
-let isQuick = Context.environment["SEATAGENT_QUICK"] != nil
-
-/// The settings of what is played a million times by one test run.
-let played: [SwiftSetting] =
-    strict + (isQuick ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
-
 /// The commit that `seatagent --version` names: the Makefile says it.
 let commit = Context.environment["SEATAGENT_COMMIT"] ?? "unknown"
 
@@ -66,10 +58,10 @@ let passParts: [Target.Dependency] =
 let kits: [Target] = [
     .target(
         name: "ProtocolTestKit", dependencies: ["Protocol"], path: "Tests/ProtocolTestKit",
-        swiftSettings: played),
+        swiftSettings: strict),
     .target(
         name: "RendezvousKit", dependencies: ["Protocol", "ProtocolTestKit", "Rendezvous"],
-        path: "Tests/RendezvousKit", swiftSettings: played),
+        path: "Tests/RendezvousKit", swiftSettings: strict),
     .target(name: "FuzzKit", path: "Tests/Fuzz/Kit", swiftSettings: strict),
 ]
 
@@ -132,14 +124,14 @@ let ordinary: [Target] = [
     .target(
         name: "Simulation",
         dependencies: ["Protocol", "ProtocolTestKit", "Rendezvous", "RendezvousKit"],
-        path: "Tests/Simulation", swiftSettings: played),
+        path: "Tests/Simulation", swiftSettings: strict),
     .executableTarget(
         name: "seatsim", dependencies: ["Simulation"], path: "Tests/seatsim",
         swiftSettings: strict),
     // Every order of events of the negotiations' machines, and the program that has time for all.
     .target(
         name: "Explorer", dependencies: ["Protocol", "ProtocolTestKit"], path: "Tests/Explorer",
-        swiftSettings: played),
+        swiftSettings: strict),
     .executableTarget(
         name: "explore", dependencies: ["Explorer"], path: "Tests/explore",
         swiftSettings: strict),
@@ -310,7 +302,7 @@ let agent: [Target] = [
         swiftSettings: strictWithC + withPictures),
     .target(name: "Interfaces", swiftSettings: strict),
     .target(name: "Web", dependencies: ["Protocol"], swiftSettings: strict),
-    .target(name: "Rendezvous", dependencies: ["Protocol"], swiftSettings: played),
+    .target(name: "Rendezvous", dependencies: ["Protocol"], swiftSettings: strict),
     .target(
         name: "Brokers",
         dependencies: [
@@ -375,7 +367,7 @@ let agent: [Target] = [
     .systemLibrary(name: "CSQLite"),
     .systemLibrary(name: "CSodium"),
     .systemLibrary(name: "CZip"),
-    .target(name: "Protocol", swiftSettings: played),
+    .target(name: "Protocol", swiftSettings: strict),
     .target(
         name: "Discovery", dependencies: ["Protocol", "CDNSSD"], swiftSettings: strictWithC),
 ]

@@ -109,8 +109,6 @@ expect() {
     fi
 }
 
-# As the Makefile builds them: nothing is compiled again.
-export SEATAGENT_QUICK=yes
 swift build --build-tests -Xcxx -O2 >"$work/build.log" 2>&1 || {
     tail -20 "$work/build.log"
     exit 1
