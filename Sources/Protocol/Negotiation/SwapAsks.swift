@@ -67,12 +67,12 @@ extension Swaps {
     }
 
     /// The request with these legs that the user said yes to, and whose outcome is open.
-    private func agreed(to legs: [Leg]) -> SwapRecord? {
+    private func agreed(to legs: [Leg]) -> Int? {
         threads.lines.indices.first { index in
             let line = threads.lines[index]
             return line.isIncoming && line.legs == legs
                 && [.agreed, .preparing].contains(line.stage)
-        }.map { threads[$0].record }
+        }
     }
 
     /// The user asks one other passenger. Where that one asked for the very
@@ -90,11 +90,18 @@ extension Swaps {
             throw .badContract
         }
         try check(contract, context, override: override)
-        // A yes to a second request for the same would stay when the first one is taken back.
-        if let said = agreed(to: contract.legs) { throw .given(said) }
-        if let index = threads.firstIndex(where: { thread in
+        let again = threads.lastIndex { thread in
             thread.record.stage == .requested && thread.record.contract.legs == contract.legs
-        }) {
+        }
+        // One yes to the same: a second one would stay when the first is taken back. A yes that
+        // waits goes over to the younger request: whoever asks again may have lost the first.
+        if let said = agreed(to: contract.legs) {
+            guard again != nil, threads[said].record.stage == .agreed else {
+                throw .given(threads[said].record)
+            }
+            step(said, .cancel, nil, context, &effects, at: now, random: &random)
+        }
+        if let index = again {
             if let twin = standing(beside: threads[index].record) {
                 if override { knows(twin, &effects) }
                 step(twin, nil, .linked(true), context, &effects, at: now, random: &random)

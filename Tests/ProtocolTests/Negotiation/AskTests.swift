@@ -256,12 +256,25 @@ import Testing
         let again = try desk.ask(desk.pair(0, asks: 1, nonce: 9), from: 0, thread: 10)
         #expect(desk.say(again, from: 0).all == "row requested 1; say requested")
         let wish = SwapEvent.ask(desk.pair(1, asks: 0).legs, note: "", expires: nil)
-        #expect(desk.put(wish).reply == .success(1) && desk.stage(1) == .preparing)
-        let second = desk.put(wish)
-        #expect(second.reply == .failure(.given(desk.swaps.records[0])) && second.all == "")
-        _ = desk.put(.cancel(1))
-        #expect(desk.stage(1) == .aborted && desk.stage(2) == .requested)
         #expect(desk.put(wish).reply == .success(2) && desk.stage(2) == .preparing)
+        let second = desk.put(wish)
+        #expect(second.reply == .failure(.given(desk.swaps.records[1])) && second.all == "")
+        _ = desk.put(.cancel(2))
+        #expect(desk.stage(2) == .aborted && desk.stage(1) == .requested)
+        #expect(desk.put(wish).reply == .success(1) && desk.stage(1) == .preparing)
+    }
+
+    /// They lost the first request, as with a new disk: no yes to it comes to anything.
+    @Test func aYesThatWaitsGoesOverToTheSameRequestAskedAgain() throws {
+        var (desk, _) = try requested()
+        desk.away = [0]
+        let wish = SwapEvent.ask(desk.pair(1, asks: 0).legs, note: "", expires: nil)
+        #expect(desk.put(wish).reply == .success(1) && desk.stage(1) == .agreed)
+        desk.away = []
+        let again = try desk.ask(desk.pair(0, asks: 1, nonce: 9), from: 0, thread: 10)
+        _ = desk.say(again, from: 0)
+        #expect(desk.put(wish).reply == .success(2))
+        #expect(desk.stage(1) == .requested && desk.stage(2) == .preparing)
     }
 
     @Test func whoeverMayNotAskIsNotHeard() throws {
