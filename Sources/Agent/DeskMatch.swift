@@ -92,6 +92,7 @@ extension ControlDesk {
         for proposal in matcher.proposals where proposal.gives(to: node.me) {
             let wasAsked = node.swapRecords.contains { record in
                 !record.role.isIncoming && record.contract.legs == proposal.legs
+                    || !record.stage.isOver && record.onTable.legs == proposal.legs
             }
             let others = Set(proposal.legs.map(\.from)).subtracting([node.me])
             // Of two the other votes last, which the user has to know.

@@ -226,15 +226,9 @@ extension ControlDesk {
     private func unasked(_ legs: [Leg]) throws(UserError) {
         let open = host.node.swapRecords.first { record in
             guard RequestFacts(record, me: host.node.me).state == .open else { return false }
-            return record.contract.legs == legs && record.stage != .requested
+            return record.onTable.legs == legs && record.stage != .requested
         }
-        guard let open else { return }
-        guard open.role.isIncoming else { throw error(.swap(.askedAlready(open))) }
-        throw UserError(
-            .alreadySo,
-            "\(book.tagged(open.asker(host.node.me))) proposes that already, in request "
-                + "\(open.number)", why: "it waits for your answer",
-            advice: "seatagent accept \(open.number)")
+        if let open { throw askedAlready(open) }
     }
 
     /// What would be asked; nothing is sent.

@@ -194,10 +194,7 @@ extension ControlDesk {
             return UserError(
                 .noSuchRequest, "there is no request \(number)", advice: "seatagent requests")
         case .alreadyAnswered(let record): return answered(record)
-        case .notYours(let record):
-            return UserError(
-                .notAllowedNow, "request \(record.number) is not yours to answer",
-                why: "it waits for an answer from others", advice: "seatagent requests")
+        case .notYours(let record): return notYours(record)
         case .notStranded(let record):
             return UserError(
                 .notAllowedNow, "request \(record.number) is not stuck",
@@ -231,12 +228,7 @@ extension ControlDesk {
                 "you said yes to request \(record.number), which gives that seat away",
                 why: "one seat goes to one passenger",
                 advice: "seatagent cancel \(record.number)")
-        case .askedAlready(let record):
-            let left = SpanText.words(max(record.expires.seconds - host.now.utc.seconds, 0))
-            return UserError(
-                .alreadySo, "you ask for that already, in request \(record.number)",
-                why: "it stands for \(left) more, or until it is answered",
-                advice: "seatagent requests")
+        case .askedAlready(let record): return askedAlready(record)
         case .strandedWith(let key):
             return UserError(
                 .stranded, "a swap with \(book.described(key)) has no outcome yet",
@@ -247,6 +239,38 @@ extension ControlDesk {
                 .notAllowedNow, "nobody has verified \(book.described(key)), who votes last",
                 why: RequestFacts.risk(book.described(key), give), advice: unverifiedLine)
         }
+    }
+
+    private func notYours(_ record: SwapRecord) -> UserError {
+        let isTheirs = [.invited, .counterSent, .requested].contains(record.stage)
+        guard operation == .cancel, isTheirs else {
+            return UserError(
+                .notAllowedNow, "request \(record.number) is not yours to answer",
+                why: "it waits for an answer from others", advice: "seatagent requests")
+        }
+        let other = book.described(record.partner(of: host.node.me))
+        return UserError(
+            .notAllowedNow, "request \(record.number) is not yours to take back",
+            why: record.stage == .counterSent
+                ? "you asked \(other) for other seats in it; a no ends that too"
+                : "\(other) waits for your answer",
+            advice: "seatagent decline \(record.number)")
+    }
+
+    /// A request for just that is open; it may wait for the user's own answer.
+    func askedAlready(_ record: SwapRecord) -> UserError {
+        let facts = host.node.facts(of: record)
+        guard !facts.needsAnswer else {
+            return UserError(
+                .alreadySo,
+                "\(book.tagged(facts.author)) proposes that already, in request \(record.number)",
+                why: "it waits for your answer", advice: "seatagent accept \(record.number)")
+        }
+        let left = SpanText.words(max(record.expires.seconds - host.now.utc.seconds, 0))
+        return UserError(
+            .alreadySo, "you ask for that already, in request \(record.number)",
+            why: "it stands for \(left) more, or until it is answered",
+            advice: "seatagent requests")
     }
 
     private func answered(_ record: SwapRecord) -> UserError {
@@ -279,13 +303,13 @@ extension ControlDesk {
             advice: "seatagent requests")
     }
 
-    private func blocked(_ key: PeerKey) -> UserError {
+    func blocked(_ key: PeerKey) -> UserError {
         UserError(
             .blocked, "\(book.described(key)) is blocked by you",
             advice: "seatagent unblock \(key.tag)")
     }
 
-    private var promised: UserError {
+    var promised: UserError {
         UserError(
             .notAllowedNow, "your seat is promised to a swap that is being decided",
             why: "one yes at a time for each seat", advice: "seatagent requests")
@@ -300,89 +324,4 @@ extension ControlDesk {
 
     /// The same command again, with the answer to the second question.
     private var unverifiedLine: String? { again { $0.terms.unverified = true } }
-
-    // MARK: Checks before a yes
-
-    private func error(_ fault: VoteFault) -> UserError {
-        let fold = host.node.fold
-        func seat(_ token: Token) -> String { fold.token(token)?.seat.text ?? "a seat" }
-        switch fault {
-        case .notAllowed:
-            return UserError(
-                .notAllowedNow, "that booking cannot be swapped between you",
-                why: "the venue lets nobody swap it, or members of one class only",
-                advice: "seatagent bookings")
-        case .begun:
-            return UserError(
-                .notAllowedNow, "that booking has begun", why: "it is too late to swap it",
-                advice: "seatagent bookings")
-        case .unequal:
-            return UserError(
-                .notAllowedNow, "the bookings are not of one length",
-                why: "you would get more or fewer minutes than you give",
-                advice: overrideLine)
-        case .unpaid:
-            return UserError(
-                .notAllowedNow, "that booking is not paid",
-                why: "whoever has it pays, or loses it", advice: overrideLine)
-        case .asked:
-            return UserError(
-                .notAllowedNow, "you asked the desk to change that booking",
-                why: "it may do that at any moment until the request's time is over",
-                advice: "seatagent bookings")
-        case .notHeld(let token):
-            let holder = fold.token(token).map { book.described($0.holder) }
-            return UserError(
-                .changed, changedWhat, why: holder.map { "\(seat(token)) is now with \($0)" },
-                advice: "seatagent requests")
-        case .encumbered(let token):
-            return UserError(
-                .changed, changedWhat, why: "\(seat(token)) is promised to another swap",
-                advice: "seatagent requests")
-        case .forked(let key):
-            return UserError(
-                .notAllowedNow, "\(book.described(key)) cannot be traded with",
-                why: "that key signed two things at one place, and could undo the swap",
-                advice: "seatagent requests")
-        case .liar(let key):
-            return UserError(
-                .notAllowedNow, "\(book.described(key)) should not be traded with",
-                why: "that key signed two things that exclude each other: seatagent who "
-                    + "\(key.tag) shows both", advice: overrideLine)
-        case .disputed(let token):
-            return disputed(token)
-        case .reminted(let token):
-            return UserError(
-                .disputed, "\(seat(token)) was claimed anew while an earlier swap is open",
-                why: "if that swap counts after all, two passengers hold \(seat(token)), and "
-                    + "whoever got it now may have to leave it", advice: overrideLine)
-        case .unverified(let key):
-            return UserError(
-                .changed, "only their own claim still speaks for \(book.described(key))",
-                why: "they took another name or claimed a seat since you agreed",
-                advice: "seatagent verify '\(key.shortTag)'")
-        case .busy: return promised
-        case .otherContract:
-            return UserError(
-                .changed, changedWhat, why: "another offer took its place",
-                advice: "seatagent requests")
-        case .logFull: return error(Refusal.logFull)
-        case .window: return windowError
-        case .blocked(let key): return blocked(key)
-        }
-    }
-
-    private var windowError: UserError {
-        do throws(UserError) {
-            try checkWindow()
-            return UserError(.windowClosed, "seats cannot be swapped now")
-        } catch {
-            return error
-        }
-    }
-
-    private var changedWhat: String {
-        guard let number = words.request else { return "that swap is not possible any more" }
-        return "request \(number) can no longer be accepted"
-    }
 }

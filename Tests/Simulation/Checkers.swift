@@ -222,9 +222,9 @@ extension SimWorld {
     func expectOutweighed(_ host: SimHost, _ effects: Effects) {
         for case .swap(let notice) in effects.notices {
             guard case .aborted(.check(.disputed(let token))) = notice.what,
+                let given = host.node.fold.token(token),
                 // What outweighed it may have gone behind it in the same event.
-                !effects.writes.contains(where: \.takesWeight),
-                let given = host.node.fold.token(token)
+                !effects.writes.contains(where: { takesWeight($0, on: given.seat, host.node.fold) })
             else { continue }
             let claims = host.node.fold.claims(on: given.seat, host.node.trust)
             let isTwice = claims.contains { $0.token != token && $0.holder == given.holder }
@@ -233,15 +233,18 @@ extension SimWorld {
             fail("consent", "host \(host.number): ended by a claim that weighs no more")
         }
     }
-}
 
-extension Write {
-    /// A claim ends by it, or somebody's claims weigh less.
-    fileprivate var takesWeight: Bool {
-        switch self {
-        case .forkProof: true
+    /// Whether a claim on the seat ends by that write, or weighs less.
+    private func takesWeight(_ write: Write, on seat: Seat, _ fold: SeatFold) -> Bool {
+        switch write {
+        case .forkProof(let proof):
+            fold.tokens.contains { $0.seat == seat && $0.author == proof.author }
         case .entry(let entry, _):
-            if case .retract = entry.body { true } else { false }
+            if case .retract(let slot) = entry.body {
+                fold.tokens.contains { $0.seat == seat && $0.token == slot.token }
+            } else {
+                false
+            }
         default: false
         }
     }

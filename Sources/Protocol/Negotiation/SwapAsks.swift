@@ -32,48 +32,32 @@ extension Swaps {
             stage: .requested, note: ask.note, created: now.utc,
             expires: UTCTime(seconds: now.utc.seconds &+ Int64(ask.expires)))
         var deadline = now.instant + .seconds(Int64(ask.expires))
-        let twin = twin(of: contract)
+        let word = ownWord(for: contract.legs, besides: record.number, context, at: now)
         // Both asked for the same. One stands, and who asked for it has said yes to it, for as long
         // as their own request would have stood.
-        if let twin, me < peer {
+        let isYes = word.map { threads[$0].record.stage != .asking || me < peer } ?? false
+        if let word, isYes {
             record.stage = .agreed
-            record.override = threads[twin].record.override
-            record.expires = min(record.expires, threads[twin].record.expires)
-            deadline = min(deadline, threads[twin].nextDeadline ?? deadline)
+            record.override = threads[word].record.override
+            record.expires = min(record.expires, threads[word].record.expires)
+            deadline = min(deadline, threads[word].lapses ?? deadline)
         }
         threads.append(
             .coordinator(Coordinator(asked: record, head: ask.told, deadline: deadline)))
         effects.records.append(record)
-        guard let twin else {
+        guard let word else {
             effects.notices.append(SwapNotice(record: record, what: .requested))
             return
         }
-        guard me < peer else { return }
+        guard isYes else { return }
         step(
-            twin, nil, .superseded(by: record.number), context, &effects, at: now,
-            random: &random)
+            word, .superseded(by: record.number), .superseded(by: record.number), context,
+            &effects, at: now, random: &random)
         let index = threads.count - 1
         step(index, .changed, nil, context, &effects, at: now, random: &random)
         keepPromise(index, context, &effects, at: now, random: &random)
     }
 
-    /// An own ASK that stands and has the same legs: of the two the one stands whose
-    /// coordinator has the smaller key.
-    private func twin(of contract: Contract) -> Int? {
-        threads.indices.first { index in
-            threads.lines[index].stage == .asking
-                && threads[index].record.contract.legs == contract.legs
-        }
-    }
-
-    /// The request with these legs that the user said yes to, and whose outcome is open.
-    private func agreed(to legs: [Leg]) -> Int? {
-        threads.lines.indices.first { index in
-            let line = threads.lines[index]
-            return line.isIncoming && line.legs == legs
-                && [.agreed, .preparing].contains(line.stage)
-        }
-    }
 
     /// The user asks one other passenger. Where that one asked for the very
     /// same, it is a yes to that.
@@ -93,20 +77,12 @@ extension Swaps {
         let again = threads.lastIndex { thread in
             thread.record.stage == .requested && thread.record.contract.legs == contract.legs
         }
-        // One yes to the same: a second one would stay when the first is taken back. A yes that
-        // waits goes over to the younger request: whoever asks again may have lost the first.
-        if let said = agreed(to: contract.legs) {
-            guard again != nil, threads[said].record.stage == .agreed else {
-                throw .given(threads[said].record)
-            }
-            step(said, .cancel, nil, context, &effects, at: now, random: &random)
-        }
+        try moveYes(
+            for: contract.legs, to: again, context, &effects, at: now, random: &random)
         if let index = again {
-            if let twin = standing(beside: threads[index].record) {
-                if override { knows(twin, &effects) }
-                step(twin, nil, .linked(true), context, &effects, at: now, random: &random)
-                keepPromise(twin, context, &effects, at: now, random: &random)
-                return threads[twin].record.number
+            if let word = standing(beside: threads[index].record, context, at: now) {
+                return sayAgain(
+                    word, override: override, context, &effects, at: now, random: &random)
             }
             step(
                 index, .accept(override: override), nil, context, &effects, at: now,
@@ -132,15 +108,6 @@ extension Swaps {
         step(
             threads.count - 1, nil, .linked(true), context, &effects, at: now, random: &random)
         return record.number
-    }
-
-    /// The own request with the same legs that a yes to `record` goes to: its coordinator has the
-    /// smaller key, so it is the one that stands.
-    func standing(beside record: SwapRecord) -> Int? {
-        guard record.stage == .requested, let twin = twin(of: record.contract),
-            threads[twin].record.contract.coordinator < me
-        else { return nil }
-        return twin
     }
 }
 

@@ -54,7 +54,7 @@ extension SwapContext {
 
 extension SwapRecord {
     /// The contract that waits for an answer: the counter-offer, where there is one.
-    var onTable: Contract {
+    package var onTable: Contract {
         switch stage {
         case .countered, .counterSent: counter ?? contract
         case .offered, .invited, .ready, .preparing, .prepared, .stranded, .committed, .aborted,
@@ -133,34 +133,28 @@ extension Swaps {
         let asker = record.asker(me)
         supersede(
             record.contract.slots(of: me), record.number, sparing: asker == me ? nil : asker,
-            context, &effects, at: now, random: &random)
+            but: record.contract.parties.count == 2 ? record.contract.legs : nil, context,
+            &effects, at: now, random: &random)
     }
 
-    /// A yes on a slot ends the own other requests that offer it, in the same transaction.
+    /// A yes on a slot ends the own other requests that offer it, in the same transaction, but for
+    /// those with `partner`; of these, counter-offers for `legs`.
     mutating func supersede(
-        _ slots: [Slot], _ number: Int, sparing partner: PeerKey? = nil, _ context: SwapContext,
-        _ effects: inout SwapEffects, at now: Moment, random: inout SeededRandom
+        _ slots: [Slot], _ number: Int, sparing partner: PeerKey? = nil, but legs: [Leg]? = nil,
+        _ context: SwapContext, _ effects: inout SwapEffects, at now: Moment,
+        random: inout SeededRandom
     ) {
         guard !slots.isEmpty else { return }
         for index in threads.lines.indices where threads.lines[index].number != number {
             let line = threads.lines[index]
-            guard line.isOwnOffer, !(partner.map(line.parties.contains) ?? false),
+            let isSpared = partner.map(line.parties.contains) ?? false
+            guard line.isOwnOffer, !isSpared || line.isOwnCounter && line.legs == legs,
                 line.legs.contains(where: { $0.from == me && slots.contains($0.slot) })
             else { continue }
             step(
                 index, .superseded(by: number), .superseded(by: number), context, &effects, at: now,
                 random: &random)
         }
-    }
-
-    /// The own request or counter-offer for the very same, as long as it stands, but for the
-    /// request `number`. Of two the user would take back one and think that nothing is left.
-    func standing(for legs: [Leg], besides number: Int? = nil) -> SwapRecord? {
-        threads.lines.indices.first { index in
-            let line = threads.lines[index]
-            guard line.number != number, line.legs == legs else { return false }
-            return line.isIncoming ? line.isOwnOffer : line.stage.isSoft
-        }.map { threads[$0].record }
     }
 
     /// What a standing yes gives away is offered to nobody else.

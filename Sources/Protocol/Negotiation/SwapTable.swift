@@ -47,6 +47,9 @@ struct SwapTable: Hashable, Sendable, RandomAccessCollection {
             }
         }
 
+        /// The user wants something else of whoever asked, or took what those offered instead.
+        var isOwnCounter: Bool { isIncoming && stage == .offered || stage == .counterSent }
+
         /// Another asks, and it may still come to something.
         var isOpenRequest: Bool { isIncoming && !stage.isOver }
 

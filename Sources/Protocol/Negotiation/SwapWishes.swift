@@ -22,13 +22,16 @@ extension Swaps {
             try open(threads[index].record, context)
             let (one, other) = try machineEvents(
                 event, threads[index].record, context, random: &random)
-            if case .accept(_, let override, _) = event,
-                let twin = standing(beside: threads[index].record)
-            {
-                if override { knows(twin, &effects) }
-                step(twin, nil, .linked(true), context, &effects, at: now, random: &random)
-                keepPromise(twin, context, &effects, at: now, random: &random)
-                return .success(threads[twin].record.number)
+            if case .accept(_, let override, _) = event, threads.lines[index].parties.count == 2 {
+                if let word = standing(beside: threads[index].record, context, at: now) {
+                    return .success(
+                        sayAgain(
+                            word, override: override, context, &effects, at: now,
+                            random: &random))
+                }
+                try moveYes(
+                    for: threads.lines[index].legs, to: index, context, &effects, at: now,
+                    random: &random)
             }
             step(index, one, other, context, &effects, at: now, random: &random)
             if case .accept = event {
@@ -38,16 +41,6 @@ extension Swaps {
         } catch {
             return .failure(error)
         }
-    }
-
-    /// The yes that the user gave knowingly goes to that request of their own.
-    mutating func knows(_ index: Int, _ effects: inout SwapEffects) {
-        guard case .participant(var machine) = threads[index], !machine.record.override else {
-            return
-        }
-        machine.record.override = true
-        threads[index] = .participant(machine)
-        effects.records.append(machine.record)
     }
 
     /// Whether the user may still decide: not where the log holds their vote, which the row knows
@@ -97,9 +90,10 @@ extension Swaps {
             let other = try contract(
                 legs, coordinator: record.contract.coordinator, random: &random)
             guard other.parties == record.contract.parties else { throw .badContract }
-            if let first = standing(for: other.legs, besides: record.number) {
-                throw .askedAlready(first)
-            }
+            let first =
+                standing(for: other.legs, besides: record.number)
+                ?? waiting(for: other.legs, besides: record.number)
+            if let first { throw .askedAlready(first) }
             try unpromised(other)
             try check(other, context, override: override)
             return (

@@ -6,28 +6,8 @@ import Testing
 
 /// One passenger asks one other: ASK, and whoever is asked votes last.
 @Suite struct AskTests {
-    /// Traveller 0 asked traveller `me`, at whose desk this is.
-    private func requested(_ count: Int = 2, expires: Int = 600) throws -> (Desk, Contract) {
-        var desk = Desk(count, me: 1)
-        let contract = desk.pair(0, asks: 1)
-        #expect(
-            desk.say(try desk.ask(contract, from: 0, expires: expires), from: 0).all
-                == "row requested 1; say requested")
-        return (desk, contract)
-    }
-
-    /// This agent, traveller 0, asks traveller 1.
-    private func asking(_ count: Int = 2) throws -> (Desk, Contract) {
-        var desk = Desk(count, me: 0)
-        let legs = desk.pair(0, asks: 1).legs
-        #expect(desk.put(.ask(legs, note: "", expires: 600)).all == "row asking 1; send ask 1")
-        let contract = desk.swaps.records[0].contract
-        #expect(contract.coordinator == desk.key(1))
-        return (desk, contract)
-    }
-
     @Test func anAskerWhoTakesMyYesAndVanishesLeavesMySeatFree() throws {
-        var (desk, _) = try requested(3)
+        var (desk, _) = try Desk.requested(3)
         #expect(
             desk.put(.accept(1, override: false)).all
                 == "row preparing 1; say binding; send prepare 1")
@@ -44,7 +24,7 @@ import Testing
 
     /// The checks before PREPARE go by what this yes says, not by what was said before it.
     @Test func aKnowingYesToADisputedSeatGoesOn() throws {
-        var (desk, _) = try requested(3)
+        var (desk, _) = try Desk.requested(3)
         _ = desk.travellers[2].claim("1A")
         #expect(
             desk.put(.accept(1, override: true)).all
@@ -53,7 +33,7 @@ import Testing
 
     /// The asker's consent ended while this machine slept: nobody is asked for a vote.
     @Test func aYesWhoseTimeIsUpAsksForNoVote() throws {
-        var (desk, contract) = try requested()
+        var (desk, contract) = try Desk.requested()
         desk.away = [0]
         #expect(desk.put(.accept(1, override: false)).all == "row agreed 1; say ready")
         desk.now.instant = desk.now.instant + .seconds(600)
@@ -65,7 +45,7 @@ import Testing
 
     /// The same for the asker's own consent, where logs come that a PREPARE waited for.
     @Test func anAskWhoseTimeIsUpIsNotSigned() throws {
-        var (desk, contract) = try asking()
+        var (desk, contract) = try Desk.asking()
         let thread = desk.swaps.records[0].thread
         desk.travellers[1].chat("not here yet")
         desk.missing = [1: 3]
@@ -81,7 +61,7 @@ import Testing
     }
 
     @Test func aYesWaitsForASession() throws {
-        var (desk, contract) = try requested()
+        var (desk, contract) = try Desk.requested()
         desk.away = [0]
         #expect(desk.put(.accept(1, override: false)).all == "row agreed 1; say ready")
         #expect(desk.wait(130).all == "")
@@ -97,7 +77,7 @@ import Testing
     }
 
     @Test func aYesWaitsNoLongerThanTheAskStands() throws {
-        var (desk, contract) = try requested(expires: 60)
+        var (desk, contract) = try Desk.requested(expires: 60)
         desk.away = [0]
         _ = desk.put(.accept(1, override: false))
         #expect(desk.wait(60).all == "row expired 1; say expired")
@@ -110,7 +90,7 @@ import Testing
             (Withdraw.Reason.cancelled, "row withdrawn 1; say withdrawn"),
             (.expired, "row expired 1; say expired"), (.lapsed, ""), (.failed, ""),
         ] {
-            var (desk, _) = try requested()
+            var (desk, _) = try Desk.requested()
             let thread = desk.swaps.records[0].thread
             let withdraw = SwapMessage.withdraw(Withdraw(thread: thread, reason: reason))
             #expect(desk.say(withdraw, from: 0).all == all)
@@ -118,18 +98,18 @@ import Testing
     }
 
     @Test func aNoWithoutANoteIsSilence() throws {
-        var (desk, contract) = try requested()
+        var (desk, contract) = try Desk.requested()
         #expect(desk.put(.decline(1, note: "")).all == "row declined 1; say declined")
         #expect(desk.put(.linked(desk.key(0))).all == "")
         #expect(desk.say(try desk.ask(contract, from: 0), from: 0).all == "")
-        (desk, contract) = try requested()
+        (desk, contract) = try Desk.requested()
         #expect(
             desk.put(.decline(1, note: "no")).all == "row declined 1; say declined; send decline 1")
         #expect(desk.say(try desk.ask(contract, from: 0), from: 0).kinds == ["decline 1"])
     }
 
     @Test func aCounterOfTheAskedNeedsReady() throws {
-        var (desk, _) = try requested()
+        var (desk, _) = try Desk.requested()
         let other = desk.travellers[1].claim("9F")
         desk.slots[1] = other
         let legs = desk.pair(0, asks: 1).legs
@@ -141,26 +121,8 @@ import Testing
         #expect(desk.say(try desk.ready(contract, 0), from: 0).kinds == ["prepare 1"])
     }
 
-    /// Whoever took back one of the two would think that nothing is left.
-    @Test func aCounterAndARequestForTheSameAreNotBothOpen() throws {
-        for countersFirst in [true, false] {
-            var (desk, _) = try requested()
-            desk.slots[1] = desk.travellers[1].claim("9F")
-            let wishes: [SwapEvent] = [
-                .counter(1, desk.pair(0, asks: 1).legs, note: ""),
-                .ask(desk.pair(1, asks: 0).legs, note: "", expires: nil),
-            ]
-            _ = desk.put(wishes[countersFirst ? 0 : 1])
-            let second = desk.put(wishes[countersFirst ? 1 : 0])
-            let first = desk.swaps.records[countersFirst ? 0 : 1]
-            #expect(second.reply == .failure(.askedAlready(first)) && second.all == "")
-            _ = desk.put(.cancel(first.number))
-            #expect(desk.put(wishes[1]).reply == .success(desk.swaps.records.count))
-        }
-    }
-
     @Test func aCounterEndsTheConsentOfTheAsker() throws {
-        var (desk, contract) = try asking()
+        var (desk, contract) = try Desk.asking()
         let thread = desk.swaps.records[0].thread
         let other = desk.pair(0, asks: 1, nonce: 7)
         let proposal = SwapMessage.propose(
@@ -175,7 +137,7 @@ import Testing
     }
 
     @Test func anAskStandsThroughARestartAndIsSaidAgain() throws {
-        var (desk, contract) = try asking()
+        var (desk, contract) = try Desk.asking()
         desk.restart()
         // Not before a yes could be appended: whoever agreed would wait for it in vain.
         desk.canAppend = false
@@ -190,7 +152,7 @@ import Testing
     }
 
     @Test func anAskEndsByItsTimeOrByWishAndIsToldAgain() throws {
-        var (desk, _) = try asking()
+        var (desk, _) = try Desk.asking()
         var late = desk
         #expect(late.wait(600).all == "row expired 1; say expired; send withdraw expired 1")
         #expect(
@@ -201,7 +163,7 @@ import Testing
     }
 
     @Test func theAskerSaysYesToTheFirstPrepareOnly() throws {
-        var (desk, first) = try asking(3)
+        var (desk, first) = try Desk.asking(3)
         _ = desk.put(.ask(desk.pair(0, asks: 2).legs, note: "", expires: nil))
         let second = desk.swaps.records[1].contract
         let threads = desk.swaps.records.map(\.thread)
@@ -244,37 +206,10 @@ import Testing
     }
 
     @Test func whoAsksForWhatTheyAreAskedForSaysYes() throws {
-        var (desk, _) = try requested()
+        var (desk, _) = try Desk.requested()
         let effects = desk.put(.ask(desk.pair(1, asks: 0).legs, note: "", expires: nil))
         #expect(effects.reply == .success(1) && effects.kinds == ["prepare 1"])
         #expect(desk.swaps.records.count == 1)
-    }
-
-    /// They asked twice, as after a restart: a yes to both would outlive a `cancel` of the first.
-    @Test func whoSaidYesSaysItToNoSecondRequestForTheSame() throws {
-        var (desk, _) = try requested()
-        let again = try desk.ask(desk.pair(0, asks: 1, nonce: 9), from: 0, thread: 10)
-        #expect(desk.say(again, from: 0).all == "row requested 1; say requested")
-        let wish = SwapEvent.ask(desk.pair(1, asks: 0).legs, note: "", expires: nil)
-        #expect(desk.put(wish).reply == .success(2) && desk.stage(2) == .preparing)
-        let second = desk.put(wish)
-        #expect(second.reply == .failure(.given(desk.swaps.records[1])) && second.all == "")
-        _ = desk.put(.cancel(2))
-        #expect(desk.stage(2) == .aborted && desk.stage(1) == .requested)
-        #expect(desk.put(wish).reply == .success(1) && desk.stage(1) == .preparing)
-    }
-
-    /// They lost the first request, as with a new disk: no yes to it comes to anything.
-    @Test func aYesThatWaitsGoesOverToTheSameRequestAskedAgain() throws {
-        var (desk, _) = try requested()
-        desk.away = [0]
-        let wish = SwapEvent.ask(desk.pair(1, asks: 0).legs, note: "", expires: nil)
-        #expect(desk.put(wish).reply == .success(1) && desk.stage(1) == .agreed)
-        desk.away = []
-        let again = try desk.ask(desk.pair(0, asks: 1, nonce: 9), from: 0, thread: 10)
-        _ = desk.say(again, from: 0)
-        #expect(desk.put(wish).reply == .success(2))
-        #expect(desk.stage(1) == .requested && desk.stage(2) == .preparing)
     }
 
     @Test func whoeverMayNotAskIsNotHeard() throws {
@@ -348,6 +283,26 @@ import Testing
 }
 
 extension Desk {
+    /// Traveller 0 asked traveller 1, at whose desk this is.
+    static func requested(_ count: Int = 2, expires: Int = 600) throws -> (Desk, Contract) {
+        var desk = Desk(count, me: 1)
+        let contract = desk.pair(0, asks: 1)
+        #expect(
+            desk.say(try desk.ask(contract, from: 0, expires: expires), from: 0).all
+                == "row requested 1; say requested")
+        return (desk, contract)
+    }
+
+    /// This agent, traveller 0, asks traveller 1.
+    static func asking(_ count: Int = 2) throws -> (Desk, Contract) {
+        var desk = Desk(count, me: 0)
+        let legs = desk.pair(0, asks: 1).legs
+        #expect(desk.put(.ask(legs, note: "", expires: 600)).all == "row asking 1; send ask 1")
+        let contract = desk.swaps.records[0].contract
+        #expect(contract.coordinator == desk.key(1))
+        return (desk, contract)
+    }
+
     /// Traveller `one` asks traveller `other`, who coordinates.
     func pair(_ one: Int, asks other: Int, nonce: UInt8 = 0) -> Contract {
         ring([other, one], nonce: nonce)
