@@ -224,7 +224,7 @@ extension SimWorld {
             guard case .aborted(.check(.disputed(let token))) = notice.what,
                 let given = host.node.fold.token(token),
                 // What outweighed it may have gone behind it in the same event.
-                !effects.writes.contains(where: { takesWeight($0, on: given.seat, host.node.fold) })
+                !takeWeight(effects.writes, on: given.seat, host.node.fold)
             else { continue }
             let claims = host.node.fold.claims(on: given.seat, host.node.trust)
             let isTwice = claims.contains { $0.token != token && $0.holder == given.holder }
@@ -234,18 +234,29 @@ extension SimWorld {
         }
     }
 
-    /// Whether a claim on the seat ends by that write, or weighs less.
-    private func takesWeight(_ write: Write, on seat: Seat, _ fold: SeatFold) -> Bool {
-        switch write {
-        case .forkProof(let proof):
-            fold.tokens.contains { $0.seat == seat && $0.author == proof.author }
-        case .entry(let entry, _):
-            if case .retract(let slot) = entry.body {
-                fold.tokens.contains { $0.seat == seat && $0.token == slot.token }
-            } else {
-                false
+    /// Whether a claim on the seat ends by one of the writes, or weighs less.
+    private func takeWeight(_ writes: [Write], on seat: Seat, _ fold: SeatFold) -> Bool {
+        var claimants = fold.tokens.filter { $0.seat == seat }.map(\.author)
+        for write in writes {
+            if case .entry(let entry, _) = write, entry.claims(seat) {
+                claimants.append(entry.author)
             }
-        default: false
         }
+        for write in writes {
+            if case .forkProof(let proof) = write {
+                guard !claimants.contains(proof.author) else { return true }
+                if proof.first.claims(seat) || proof.second.claims(seat) { return true }
+            } else if case .entry(let entry, _) = write, case .retract(let slot) = entry.body {
+                let ends = fold.token(slot.token)
+                if ends?.seat == seat { return true }
+            }
+        }
+        return false
+    }
+}
+
+extension Entry {
+    fileprivate func claims(_ seat: Seat) -> Bool {
+        if case .claim(let claimed, _) = body { claimed == seat } else { false }
     }
 }

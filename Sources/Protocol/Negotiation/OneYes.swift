@@ -27,14 +27,16 @@ extension Swaps {
     func ownWord(
         for legs: [Leg], besides number: Int, _ context: SwapContext, at now: Moment
     ) -> Int? {
-        threads.lines.indices.first { index in
+        for index in threads.lines.indices {
             let line = threads.lines[index]
             guard line.number != number, line.stage == .asking || line.isOwnCounter,
                 line.legs == legs, line.parties.count == 2,
-                threads[index].lapses.map({ $0 > now.instant }) ?? false
-            else { return false }
-            return !isVoted(line.contract, context)
+                let lapses = threads[index].lapses, lapses > now.instant,
+                !isVoted(line.contract, context)
+            else { continue }
+            return index
         }
+        return nil
     }
 
     /// The own word for the very same that a yes to `record` goes to, where that is the one which
@@ -109,14 +111,29 @@ extension Swaps.Thread {
     /// When the own word in it is over; `nil` where none stands.
     var lapses: Instant? {
         switch self {
-        case .coordinator(let machine):
-            if case .offered(let offered) = machine.state { offered.deadline } else { nil }
-        case .participant(let machine):
-            switch machine.state {
-            case .invited(let invited): invited.deadline
-            case .asking(let asking): asking.deadline
-            case .ready, .prepared, .stranded, .committed, .aborted, .closed: nil
-            }
+        case .coordinator(let machine): machine.offerLapses
+        case .participant(let machine): machine.wordLapses
+        }
+    }
+}
+
+extension Coordinator {
+    /// When an own offer is over.
+    fileprivate var offerLapses: Instant? {
+        switch state {
+        case .offered(let offered): offered.deadline
+        case .countered, .requested, .agreed, .preparing, .committed, .aborted, .closed: nil
+        }
+    }
+}
+
+extension Participant {
+    /// When an own request or counter-offer is over.
+    fileprivate var wordLapses: Instant? {
+        switch state {
+        case .invited(let invited): invited.deadline
+        case .asking(let asking): asking.deadline
+        case .ready, .prepared, .stranded, .committed, .aborted, .closed: nil
         }
     }
 }

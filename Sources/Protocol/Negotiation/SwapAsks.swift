@@ -27,29 +27,22 @@ extension Swaps {
             return wait(for: .ask(ask), contract, expires: ask.expires, from: peer, at: now)
         }
         guard makeRoom(for: peer, context, &effects, at: now) else { return }
-        var record = SwapRecord(
+        let record = SwapRecord(
             number: nextNumber, thread: ask.thread, role: .asked, contract: contract,
             stage: .requested, note: ask.note, created: now.utc,
             expires: UTCTime(seconds: now.utc.seconds &+ Int64(ask.expires)))
-        var deadline = now.instant + .seconds(Int64(ask.expires))
+        let deadline = now.instant + .seconds(Int64(ask.expires))
         let word = ownWord(for: contract.legs, besides: record.number, context, at: now)
-        // Both asked for the same. One stands, and who asked for it has said yes to it, for as long
-        // as their own request would have stood.
-        let isYes = word.map { threads[$0].record.stage != .asking || me < peer } ?? false
-        if let word, isYes {
-            record.stage = .agreed
-            record.override = threads[word].record.override
-            record.expires = min(record.expires, threads[word].record.expires)
-            deadline = min(deadline, threads[word].lapses ?? deadline)
-        }
-        threads.append(
-            .coordinator(Coordinator(asked: record, head: ask.told, deadline: deadline)))
-        effects.records.append(record)
         guard let word else {
+            take(record, ask.told, until: deadline, &effects)
             effects.notices.append(SwapNotice(record: record, what: .requested))
             return
         }
-        guard isYes else { return }
+        // Both asked for the same. Of two ASKs one stands.
+        guard threads.lines[word].stage != .asking || me < peer else {
+            return take(record, ask.told, until: deadline, &effects)
+        }
+        agree(record, ask.told, until: deadline, by: word, &effects)
         step(
             word, .superseded(by: record.number), .superseded(by: record.number), context,
             &effects, at: now, random: &random)
@@ -58,6 +51,26 @@ extension Swaps {
         keepPromise(index, context, &effects, at: now, random: &random)
     }
 
+    /// Whoever asked for it has said yes to it, for as long as their own word would have stood.
+    private mutating func agree(
+        _ asked: SwapRecord, _ head: LogHead?, until deadline: Instant, by word: Int,
+        _ effects: inout SwapEffects
+    ) {
+        let said = threads[word]
+        var record = asked
+        record.stage = .agreed
+        record.override = said.record.override
+        record.expires = min(record.expires, said.record.expires)
+        take(record, head, until: min(deadline, said.lapses ?? deadline), &effects)
+    }
+
+    private mutating func take(
+        _ record: SwapRecord, _ head: LogHead?, until deadline: Instant,
+        _ effects: inout SwapEffects
+    ) {
+        threads.append(.coordinator(Coordinator(asked: record, head: head, deadline: deadline)))
+        effects.records.append(record)
+    }
 
     /// The user asks one other passenger. Where that one asked for the very
     /// same, it is a yes to that.
