@@ -16,10 +16,8 @@ import threading
 import time
 from contextlib import suppress
 
+from program import BINARY, ROOT
 from waiting import READING, TimeRanOut, until
-
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-BINARY = os.path.abspath(os.environ.get("SEATAGENT", f"{ROOT}/.build/debug/seatagent"))
 
 
 #: Commands that change nothing, whose JSON is the agent's own.

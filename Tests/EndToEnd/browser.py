@@ -184,9 +184,11 @@ class Page:
 
     def touch(self, script):
         """Touches the middle of an element, once a finger would meet it there: until a sheet above
-        it has gone, it would meet the sheet."""
+        it has gone, it would meet the sheet, and while its own slides in, it would miss."""
         middle = (f"(() => {{ const n = {script};"
                   " if (!n || n.disabled || !n.getClientRects().length) return null;"
+                  " if (document.getAnimations().some(one => one.playState === 'running'"
+                  " && one.effect?.target?.contains(n))) return null;"
                   " n.scrollIntoView({block: 'center', behavior: 'instant'});"
                   " const b = n.getBoundingClientRect();"
                   " const at = [b.x + b.width / 2, b.y + b.height / 2];"

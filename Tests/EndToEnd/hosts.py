@@ -21,6 +21,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
+import program
 import world
 from waiting import until
 
@@ -131,8 +132,9 @@ class Host:
         options.setdefault("stdin", subprocess.DEVNULL if "input" not in options else None)
         if "input" in options:
             options.pop("stdin")
+        env = {**self.env, **(env or {})}
         return subprocess.run(
-            self.started(argv), env={**self.env, **(env or {})}, text=True, timeout=timeout,
+            self.started(program.command(argv, env)), env=env, text=True, timeout=timeout,
             check=check, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
 
     def popen(self, argv, log=None, env=None, **options):
@@ -145,8 +147,9 @@ class Host:
             errors = open(path, "ab")
         options.setdefault("stdin", subprocess.DEVNULL)
         options.setdefault("stdout", errors)
+        env = {**self.env, **(env or {})}
         child = subprocess.Popen(
-            self.started(argv), env={**self.env, **(env or {})}, stderr=errors, **options)
+            self.started(program.command(argv, env)), env=env, stderr=errors, **options)
         if log:
             errors.close()
         self.children.append(child)

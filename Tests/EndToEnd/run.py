@@ -23,7 +23,8 @@ import world
 from waiting import Patience
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-WORKERS = 8
+#: On two cores these work and nobody waits long: half of a test is waiting for somebody else.
+WORKERS = 12
 SOAK = "SEATAGENT_SOAK" in os.environ
 LIMIT = 2400 if SOAK else 540
 

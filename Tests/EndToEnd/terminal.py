@@ -20,6 +20,7 @@ import shutil
 import subprocess
 import time
 
+import program
 from waiting import Patience, TimeRanOut, until
 
 _numbers = itertools.count(1)
@@ -39,6 +40,7 @@ class Terminal:
         self._tty = f"{self.socket}.stty"
         self.closed = False
         variables = {**host.env, **(env or {}), "SHELL": "/bin/sh"}
+        argv = program.command(argv, variables)
         # tmux sets TERM itself; what the test wants is set by env(1) behind it.
         command = ["env", "-u", "TMUX", "-u", "TMUX_PANE", "-u", "TERM_PROGRAM"]
         command += [f"TERM={term}"] if term else ["-u", "TERM"]

@@ -9,7 +9,8 @@ import unittest
 
 import logind
 from agent import Agent, finish
-from views import ViewCase, is_debug
+from program import has_hooks
+from views import ViewCase
 from waiting import until
 
 #: In place of systemd's: notes what it was asked, and runs the program as long as that lives.
@@ -120,7 +121,7 @@ class Awake(ViewCase):
         self.assertEqual(watch.events, [])
 
 
-@unittest.skipUnless(is_debug(), "only a debug build can be told that it slept")
+@unittest.skipUnless(has_hooks(), "only a debug build can be told that it slept")
 class Woken(ViewCase):
     slow = 5
 

@@ -7,8 +7,9 @@ from datetime import datetime, timedelta, timezone
 
 from agent import BINARY, Agent
 from binding import steps, steps_file
+from program import has_hooks
 from terminal import Terminal
-from views import ViewCase, is_debug
+from views import ViewCase
 from waiting import READING, until
 
 #: A part of the question about codes.
@@ -136,7 +137,7 @@ class Time(ViewCase):
 
 class Doubt(ViewCase):
     def test_a_swap_without_outcome_is_named(self):
-        if not is_debug():
+        if not has_hooks():
             self.skipTest("needs a debug build, which alone can be told to die")
         # Once undisturbed, to learn at which step the one who asks signs: the other has by then.
         ada, bo = self.pair({"SEATAGENT_STEPS": "steps"})

@@ -5,9 +5,10 @@ import re
 import signal
 
 from agent import BINARY, Agent
+from program import has_hooks
 from sgr import cell, colour
 from terminal import ANSWERABLE, Terminal
-from views import ViewCase, is_debug
+from views import ViewCase
 from waiting import until
 
 SIZES = ((120, 40), (80, 24), (60, 16), (50, 10))
@@ -349,7 +350,7 @@ class Leaving(ViewCase):
             self.assertEqual(screen.is_restored(), "")
 
     def test_a_trap_leaves_the_terminal_in_order(self):
-        if not is_debug():
+        if not has_hooks():
             self.skipTest("needs a debug build, which alone can be told to trap")
         ada, bo = self.two()
         screen = self.view(ada, env={"SEATAGENT_VIEW_TRAP": "1"})

@@ -69,8 +69,3 @@ class ViewCase(Case):
             self.assertEqual(lines[y][70:72].strip(), mark, framed)
         self.assertTrue(lines[-1].startswith(line), framed)
         self.assertTrue(screen.is_alternate)
-
-
-def is_debug():
-    """Whether the program was built to be debugged."""
-    return "debug" in os.path.realpath(BINARY).split("/")

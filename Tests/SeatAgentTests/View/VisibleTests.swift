@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import Testing
 
 @testable import SeatAgent
@@ -27,7 +28,8 @@ struct VisibleTests {
         }
     }
 
-    /// Planes, so that they are walked side by side.
+    /// Planes, so that they are walked side by side. Of those behind the second, where nearly all
+    /// is unassigned or for private use, `make soak` looks at every scalar.
     static let planes: [ClosedRange<UInt32>] = [
         0...0x7FFF, 0x8000...0xFFFF, 0x1_0000...0x1_FFFF, 0x2_0000...0x10_FFFF,
     ]
@@ -35,7 +37,9 @@ struct VisibleTests {
     @Test("Nothing that acts gets out; once is enough; never a cell too many", arguments: planes)
     func everyScalar(plane: ClosedRange<UInt32>) {
         var bad: [String] = []
-        for value in plane where bad.count < 20 {
+        let step = plane.lowerBound < 0x2_0000 || getenv("SEATAGENT_SOAK") != nil ? 1 : 17
+        for value in stride(from: plane.lowerBound, through: plane.upperBound, by: step)
+        where bad.count < 20 {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let it = String(scalar)
             if !isShownRightly(it) {
