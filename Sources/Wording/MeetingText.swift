@@ -103,7 +103,10 @@ package enum MeetingText {
         let homes = facts.homes.map {
             visible($0.broker) + ($0.up ? " up" : " visited now and then")
         }
-        return "\(name), \(homes.joined(separator: ", ")); \(stored(facts))"
+        .joined(separator: ", ")
+        // One broker may have the name of the meeting point.
+        let isNamed = facts.homes.map(\.broker) == [facts.name]
+        return "\(isNamed ? homes : "\(name), \(homes)"); \(stored(facts))"
     }
 
     /// `Fri 4 Dec 18:00` in local time; `--` without a date.

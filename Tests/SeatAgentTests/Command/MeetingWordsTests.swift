@@ -112,6 +112,13 @@ struct MeetingWordsTests {
                 == "meet.example.org, m2 up; your card stored, and no records")
     }
 
+    @Test("One broker that has the name of the meeting point is named once")
+    func oneName() {
+        var facts = reached
+        facts.homes = [.init(broker: facts.name, port: 8883, up: true, stored: nil)]
+        #expect(MeetingText.lines(facts, gated: true)[0].hasPrefix("meet.example.org up; "))
+    }
+
     @Test("A clock that is too far from this one is named, with what is known of it")
     func clocks() {
         var facts = reached
