@@ -6,8 +6,8 @@ import os
 
 import meet_load
 import meet_load_table as table
-from agent import BINARY
 from case import Case
+from program import WITH_HOOKS
 
 #: Three small flights on one day of boxes, with a week of talk in each second.
 SMALL = {**meet_load.PLAN, "flights": 3, "passengers": 10, "connected": 10, "coming": 1, "fast": 1,
@@ -16,7 +16,7 @@ SMALL = {**meet_load.PLAN, "flights": 3, "passengers": 10, "connected": 10, "com
 
 class MeetLoad(Case):
     def test_a_few_flights_meet_at_one_broker(self):
-        program = f"{os.path.dirname(BINARY)}/meetload"
+        program = f"{os.path.dirname(WITH_HOOKS)}/meetload"
         if not os.path.exists(program):
             self.skipTest("needs meetload: swift build --product meetload")
         phases, tls = meet_load.play(self.loopback(), SMALL, program, count=20)
