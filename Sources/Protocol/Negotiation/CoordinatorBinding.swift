@@ -103,6 +103,9 @@ extension Coordinator {
         if let own = facts.tally.own { return resume(own, facts, &effects, at: now) }
         if let fault = facts.fault { return abort(.check(fault), facts, &effects, at: now) }
         guard facts.canAppend else { return .preparing(preparing) }
+        // A start ends what was under way, and the user may have taken it back while the log was
+        // looked for.
+        guard !preparing.heads.isEmpty else { return abort(.restart, facts, &effects, at: now) }
         let slots = contract.slots(of: facts.me)
         let locks = slots.map { SlotLock(slot: $0, contract: contract.id) }
         effects.appends.append(.vote(.yes(contract.id, slots: slots)))

@@ -135,6 +135,23 @@ import Testing
         }
     }
 
+    /// Between a start and the moment when the own log is known the votes of all come, and the
+    /// user takes it back.
+    @Test func whatWasTakenBackBeforeTheOwnLogIsKnownIsNotSigned() throws {
+        for takesBack in [true, false] {
+            var (desk, contract) = try preparing()
+            desk.restart()
+            desk.canAppend = false
+            desk.travellers[1].yes(contract)
+            #expect(desk.put(.logsChanged).all == "" && desk.stage() == .preparing)
+            if takesBack { #expect(desk.put(.cancel(1)).reply == .success(1)) }
+            desk.canAppend = true
+            let effects = desk.put(.logsChanged)
+            #expect(effects.appends == [.vote(.no(contract.id))] && effects.commits.isEmpty)
+            #expect(effects.whats == [.aborted(.restart)] && desk.stage() == .aborted)
+        }
+    }
+
     /// An old copy of the disk: the row says preparing, the log, taken from
     /// others, holds the own yes.
     @Test func anOwnYesFoundIsCompletedFromTheVotes() throws {
