@@ -110,6 +110,25 @@ class DeadRequests(Four):
         bo.call("cancel", 1)
         bo.swap("20F")
 
+    def test_who_asks_for_the_same_reads_that_it_is_a_yes(self):
+        ada, bo, cy, dee = self.four()
+        ada.swap("12A")
+        bo.incoming()
+        met = bo.command("swap", "14C", "--yes", check=0)
+        self.assertIn("They asked for the same, so this is your yes to their request 1.", met.stderr)
+        self.assertNotIn("cancel", met.stderr)
+        self.assertRegex(met.stdout, r"(?m)^1  ada .*asks for your 12A and gives 14C")
+        self.assertIn("Swapped: ada is now in 12A, bo in 14C.", met.stdout)
+        self.assertEqual(ada.request(1)["state"], "final")
+        # Notes are about what is sent: nothing else is said of what is refused.
+        cy.swap("3C")
+        dee.incoming()
+        again = cy.command("swap", "3C", "--yes", check=1)
+        self.assertIn("you ask for that already, in request 1", again.stderr)
+        self.assertNotIn("note:", again.stderr)
+        follows = dee.command("swap", "20F", "--yes", "--wait", check=0)
+        self.assertIn("Swapped: cy is now in 3C, dee in 20F.", follows.stdout)
+
     def person(self, agent, name):
         return next(p for p in agent.call("peers")["peers"] if p["name"] == name)
 

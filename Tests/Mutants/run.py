@@ -37,9 +37,10 @@ STAGES = [
     "|ParticipantTests|SwapsTests"
     "|CoordinatorRowTests|ParticipantRowTests|ParticipantDoubtRowTests|SwapWishTests"
     "|SwapsRestTests|AskTests|OneYesTests|PromiseTests|LostSeatTests|ReplacementTests"
-    "|RingCounterTests"
+    "|RingCounterTests|ConsentTests|KeptYesTests|StandingYesTests|SwapRoomTests|LateClaimTests"
+    "|WelcomeTests|TrustTests"
     "|SwapRecordTests|InvariantsTests|SlotLockTests|CertificateAssemblyTests|FinalityTests"
-    "|AttackTests|SeatViewTests|CBOR|EntryTests|MessageTests|SessionTests|SessionStateTests"
+    "|AttackTests|SeatViewTests|CBOR|EntryTests|SessionTests|SessionStateTests"
     "|LogSetTests|VerificationTests|PenaltiesTests|DuplicateTests|MisdeedTests"
     "|BookTests|BookFoldTests|BookLedgerTests|LostGrantTests|AttendanceTests|VenueFoldTests",
     "CrashTests|NodeTests|LeaveTests|LinkTests|SilenceTests|VectorTests|BookPropertyTests",
@@ -50,20 +51,22 @@ STAGES_OF = {
     "Matching": [
         "MatchBoundsTests|MatcherAimTests|MatcherTests|PartyGainTests|PlanSearchTests"
         "|RingSearchTests|SceneTests",
-        "MatchPropertyTests|TogetherTests|BookingMatch|NodeTogether",
+        "MatchPropertyTests|MatchingNodeTests|SeatedTests|BookingWishTests|WishTests"
+        "|AutomaticRingsTests|AutomaticYesTests",
         "SimulationTests",
     ],
     "Desk": [
         "DeskBookingTests|DeskLotTests|DeskReasonTests|DeskRoomTests|DeskStaffTests"
         "|DeskStateTests|DeskQueueTests|DeskNewsTests",
-        "DeskPropertyTests|VenueClockTests|VectorTests",
+        "DeskPropertyTests|VenueClockTests|LedgersTests|AsksTests|HostingTests|FormsTests"
+        "|StaysTests|VenueDaysTests|VenueSwapTests|VectorTests",
         "DeskSimulationTests",
     ],
     MODULE: [
         "MeetCardTests|MeetFormTests|MeetHomesTests|MeetLetterTests|MeetMendedTests"
         "|MeetNameTests|MeetWitnessTests|MeetingTests|ReadingTests|TunnelTests|TunnelsTests"
         "|MeetVectorTests",
-        "VectorTests|MeetDesk|AgentMeet",
+        "VectorTests|MeetCrowdTests|MeetSimulationTests|LetterTests|MailedTests",
     ],
 }
 #: A build is tried so many times, each time without the mutants that do not compile.

@@ -62,8 +62,9 @@ enum SwapCommands {
         let client = try call.connect(deadline: deadline(call))
         // The agent refuses what cannot be asked before the user is bothered.
         let draft = try client.draft(asked)
-        for warning in RequestText.warnings(draft.reply) { call.note(warning) }
-        if call.mayAsk, !call.line.has("yes") {
+        let isQuestion = call.mayAsk && !call.line.has("yes")
+        if isQuestion {
+            warn(of: draft.reply, call)
             guard let consent = RequestText.consent(draft.reply, try client.cabin()),
                 call.confirm(consent)
             else { return call.unchanged() }
@@ -73,7 +74,9 @@ enum SwapCommands {
         guard knows(draft.risk, call, &asked.terms) else { return call.unchanged() }
         if call.line.has("wait") { try watch(client) }
         let request = try client.send(asked)
+        if !isQuestion { warn(of: draft.reply, call) }
         let text = RequestText(request.reply)
+        if let code = try met(request, call, client) { return code }
         if call.line.has("wait") {
             call.hint("Request \(text.number): \(text.sentence). Waiting for an answer ...")
             return try SwapWait(call: call, client: client).follow(request.reply, request.json)
@@ -82,6 +85,34 @@ enum SwapCommands {
         if let away = LetterText.asked(request.reply) { call.hint(away) }
         call.hint("Next: seatagent requests, seatagent cancel \(text.number)")
         return code
+    }
+
+    /// What the user should know of a request: before the question, or once it is sent.
+    private static func warn(of draft: SwapDraft, _ call: Invocation) {
+        for warning in RequestText.warnings(draft) { call.note(warning) }
+    }
+
+    /// Where the other side had asked for the same, this was the user's yes to it (protocol.md,
+    /// section 16): tells so, and the end of it. `nil` where the request has to be answered.
+    private static func met(
+        _ request: Answer<SwapRequest>, _ call: Invocation, _ client: ControlClient
+    ) throws(UserError) -> ExitCode? {
+        let text = RequestText(request.reply)
+        guard text.state != .open else { return nil }
+        call.hint("They asked for the same, so this is your yes to their request \(text.number).")
+        return try agreed(request, call, client)
+    }
+
+    /// What a yes led to.
+    private static func agreed(
+        _ answer: Answer<SwapRequest>, _ call: Invocation, _ client: ControlClient
+    ) throws(UserError) -> ExitCode {
+        if call.line.has("wait") {
+            return try SwapWait(call: call, client: client).follow(answer.reply, answer.json)
+        }
+        _ = call.finish(answer, [RequestText(answer.reply).line()])
+        if let away = LetterText.answered(answer.reply) { call.hint(away) }
+        return try SwapWait.close(answer.reply, call)
     }
 
     private static func watch(_ client: ControlClient) throws(UserError) {
@@ -144,13 +175,7 @@ enum SwapCommands {
         }
         if call.line.has("wait") { try watch(client) }
         guard knows(request.request.risk, call, &yes.terms) else { return call.unchanged() }
-        let answer = try client.ask(yes)
-        if call.line.has("wait") {
-            return try SwapWait(call: call, client: client).follow(answer.reply, answer.json)
-        }
-        _ = call.finish(answer, [RequestText(answer.reply).line()])
-        if let away = LetterText.answered(answer.reply) { call.hint(away) }
-        return try SwapWait.close(answer.reply, call)
+        return try agreed(try client.ask(yes), call, client)
     }
 
     static func decline(_ call: Invocation) throws(UserError) -> ExitCode {
@@ -186,8 +211,9 @@ enum SwapCommands {
         }
         // It is a yes too: if it is accepted, it binds without another question.
         let draft = try client.ask(Op.DraftCounter(counter))
-        for warning in RequestText.warnings(draft.reply) { call.note(warning) }
-        if call.mayAsk, !call.line.has("yes") {
+        let isQuestion = call.mayAsk && !call.line.has("yes")
+        if isQuestion {
+            warn(of: draft.reply, call)
             guard let consent = RequestText.consent(draft.reply, try client.cabin()),
                 call.confirm(consent)
             else { return call.unchanged() }
@@ -200,6 +226,8 @@ enum SwapCommands {
         }
         guard knows(draft.risk, call, &counter.terms) else { return call.unchanged() }
         let answer = try client.ask(counter)
+        if !isQuestion { warn(of: draft.reply, call) }
+        if let code = try met(answer, call, client) { return code }
         let text = RequestText(answer.reply)
         return call.finish(answer, ["Request \(text.number): \(text.sentence)."])
     }
