@@ -115,7 +115,8 @@ class DeadRequests(Four):
         ada.swap("12A")
         bo.incoming()
         met = bo.command("swap", "14C", "--yes", check=0)
-        self.assertIn("They asked for the same, so this is your yes to their request 1.", met.stderr)
+        self.assertIn(
+            "They asked for the same, so this is your yes to their request 1.", met.stderr)
         self.assertNotIn("cancel", met.stderr)
         self.assertRegex(met.stdout, r"(?m)^1  ada .*asks for your 12A and gives 14C")
         self.assertIn("Swapped: ada is now in 12A, bo in 14C.", met.stdout)

@@ -165,6 +165,9 @@ class Writer:
     def left_out(self, number, line, before, after):
         """A statement that does something, left out."""
         found = ASSIGNED.match(line)
+        # A property with a value is no statement.
+        if line.strip().startswith(("private", "fileprivate")):
+            return line
         goes_on = before.rstrip().endswith(CARRIES_ON) or after.startswith(CARRIED_ON)
         if not found or goes_on or self.end_of_init or not balanced(line):
             return line
@@ -195,9 +198,11 @@ def declarations(operators):
                 f"func {own} (a: Bool, b: @autoclosure () throws -> Bool) rethrows -> Bool {{"
                 f" try broken({number}) ? (a {new} b()) : (a {sign} b()) }}")
         elif kind == "Int":
-            lines.append(f"func {own} (a: Int, b: Int) -> Int {{"
+            lines.append(f"func {own} <T: FixedWidthInteger>(a: T, b: T) -> T {{"
                          f" broken({number}) ? a {new} b : a {sign} b }}")
         else:
+            lines.append(f"func {own} <A: {kind}, B: {kind}>(a: (A, B), b: (A, B)) -> Bool {{"
+                         f" broken({number}) ? a {new} b : a {sign} b }}")
             lines.append(f"func {own} <T: {kind}>(a: T, b: T) -> Bool {{"
                          f" broken({number}) ? a {new} b : a {sign} b }}")
     return "\n".join(lines) + "\n"

@@ -27,7 +27,7 @@ import points
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 COPY = f"{ROOT}/.build/mutants"
-BINARY = f"{COPY}/.build/debug/seatagentPackageTests.xctest"
+BINARY = f"{COPY}/.build/release/seatagentPackageTests.xctest"
 ROOMS = "Fold,Negotiation,CBOR,Wire,Session"
 #: A module of its own that is broken as one room.
 MODULE = "Rendezvous"
@@ -70,7 +70,7 @@ STAGES_OF = {
     ],
 }
 #: A build is tried so many times, each time without the mutants that do not compile.
-BUILDS = 12
+BUILDS = 30
 
 
 def sources(rooms):
@@ -151,22 +151,33 @@ def build(rooms):
     for _ in range(BUILDS):
         found = write(rooms, dropped)
         done = subprocess.run(
-            ["swift", "build", "--build-tests", "-Xswiftc", "-O"], cwd=COPY, text=True,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            ["swift", "build", "-c", "release", "--build-tests", "-Xswiftc", "-enable-testing"],
+            cwd=COPY, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         if done.returncode == 0:
             with open(memory, "w") as file:
                 json.dump({state: sorted(dropped)}, file)
             return found
-        wrong = {(os.path.relpath(path, COPY), int(line)) for path, line in re.findall(
-            r"^(/[^:\n]+\.swift):(\d+):\d+: error:", done.stdout, re.M)}
         before = len(dropped)
-        dropped |= {point.number for point in found if any(
-            path == point.path and abs(line - point.line) <= 2 for path, line in wrong)}
+        dropped |= refused(found, done.stdout)
         print(f"building: {len(found)} mutants, {len(dropped) - before} of them do not compile",
               flush=True)
         if len(dropped) == before:
             sys.exit("the copy does not compile:\n" + done.stdout[-3000:])
     sys.exit("the copy does not compile after many tries")
+
+
+def refused(found, output):
+    """Numbers of the mutants at which the compiler stops. What does not parse comes first: much
+    of the rest follows from it. An error of a closure may stand lines before its cause."""
+    wrong = [(os.path.relpath(path, COPY), int(line), what) for path, line, what in re.findall(
+        r"^(/[^:\n]+\.swift):(\d+):\d+: error: (.*)", output, re.M)]
+    first = [error for error in wrong if error[2].startswith("expected ")] or wrong
+    for reach in (0, 2, 8, 30):
+        numbers = {point.number for point in found if any(
+            path == point.path and abs(line - point.line) <= reach for path, line, _ in first)}
+        if numbers:
+            return numbers
+    return set()
 
 
 def outcome(number, filters, limit):

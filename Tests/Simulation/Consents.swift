@@ -106,7 +106,7 @@ extension SimWorld {
             let counter = record.role.isIncoming ? record.counter : nil
             // A no to a second request for the same leaves the yes to the first as it is.
             if case .decline = intent, counter == nil,
-                !host.consents.knows(record.contract.id)
+                !host.consents.knows(record.contract.id) || isAskedAnew(record, records)
             {
                 return
             }
@@ -114,6 +114,16 @@ extension SimWorld {
         case .party(.join), .party(.new): people[host.person].hasCode = true
         default: break
         }
+    }
+
+    /// Whether a counter-offer came back although it has become the user's yes to the other's own
+    /// request, as they were told (docs/protocol.md section 16): it is not theirs any more.
+    private func isAskedAnew(_ record: SwapRecord, _ records: [SwapRecord]) -> Bool {
+        record.stage == .invited
+            && records.contains {
+                $0.role == .asked && [.agreed, .preparing].contains($0.stage)
+                    && $0.contract.isSame(as: record.contract.legs)
+            }
     }
 
     /// The user has an answer: what they took back is taken back. Before, it may not be on disk.

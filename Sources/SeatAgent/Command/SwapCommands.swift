@@ -92,7 +92,7 @@ enum SwapCommands {
         for warning in RequestText.warnings(draft) { call.note(warning) }
     }
 
-    /// Where the other side had asked for the same, this was the user's yes to it (protocol.md,
+    /// Where the other side had asked for the same, this was the user's yes to it (docs/protocol.md
     /// section 16): tells so, and the end of it. `nil` where the request has to be answered.
     private static func met(
         _ request: Answer<SwapRequest>, _ call: Invocation, _ client: ControlClient

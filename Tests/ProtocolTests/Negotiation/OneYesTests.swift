@@ -65,6 +65,18 @@ import Testing
             desk.say(ask, from: 1).all
                 == "row agreed 1; row invited 2; row preparing 1; say binding; send prepare 1")
         #expect(desk.stage(1) == .invited && desk.stage(2) == .preparing)
+
+        // It may come back, from a second agent with their key: the user is asked, and a no to
+        // that is none to the request that they have been told they said yes to.
+        let same = desk.pair(0, asks: 1, nonce: 11)
+        #expect(same.legs == desk.swaps.records[1].contract.legs)
+        _ = desk.say(
+            .propose(
+                Proposal(thread: thread, revision: 4, contract: same.bytes, note: "", expires: 60)),
+            from: 1)
+        #expect(desk.stage(1) == .invited && desk.swaps.records[0].contract.id == same.id)
+        _ = desk.put(.decline(1, note: ""))
+        #expect(desk.stage(1) == .declined && desk.stage(2) == .preparing)
     }
 
     /// Whoever is asked for it too says yes by their counter-offer, and reads the request again.
