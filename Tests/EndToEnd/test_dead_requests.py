@@ -120,7 +120,7 @@ class DeadRequests(Four):
         self.assertNotIn("cancel", met.stderr)
         self.assertRegex(met.stdout, r"(?m)^1  ada .*asks for your 12A and gives 14C")
         self.assertIn("Swapped: ada is now in 12A, bo in 14C.", met.stdout)
-        self.assertEqual(ada.request(1)["state"], "final")
+        until("ada knows it", lambda: ada.request(1)["state"] == "final")
         # Notes are about what is sent: nothing else is said of what is refused.
         cy.swap("3C")
         dee.incoming()
