@@ -43,7 +43,10 @@ STAGES = [
     "|AttackTests|SeatViewTests|CBOR|EntryTests|SessionTests|SessionStateTests"
     "|LogSetTests|VerificationTests|PenaltiesTests|DuplicateTests|MisdeedTests"
     "|BookTests|BookFoldTests|BookLedgerTests|LostGrantTests|AttendanceTests|VenueFoldTests",
-    "CrashTests|NodeTests|LeaveTests|LinkTests|SilenceTests|VectorTests|BookPropertyTests",
+    "CrashTests|NodeTests|LeaveTests|LinkTests|SilenceTests|VectorTests|BookPropertyTests"
+    "|DeskRoomTests|DeskBookingTests|DeskReasonTests|DayPageTests|BookRulesTests"
+    "|BookingComplaintTests|BookingTextTests|LedgerBorderTests|LedgersTests|VenueSwapTests"
+    "|DeskPropertyTests|DeskNewsTests|StaysTests|PresenceTests|StayCrowdTests",
     "FoldTurmoil|FoldChaos|ExplorerTests|RandomLife|ManInTheMiddle",
 ]
 #: Rooms that have tests of their own.
