@@ -46,7 +46,8 @@ STAGES = [
     "CrashTests|NodeTests|LeaveTests|LinkTests|SilenceTests|VectorTests|BookPropertyTests"
     "|DeskRoomTests|DeskBookingTests|DeskReasonTests|DayPageTests|BookRulesTests"
     "|BookingComplaintTests|BookingTextTests|LedgerBorderTests|LedgersTests|VenueSwapTests"
-    "|DeskPropertyTests|DeskNewsTests|StaysTests|PresenceTests|StayCrowdTests",
+    "|DeskPropertyTests|DeskNewsTests|StaysTests|PresenceTests|StayCrowdTests|BookRoomTests"
+    "|LetterTests|MailedTests|MeetVectorTests",
     "FoldTurmoil|FoldChaos|ExplorerTests|RandomLife|ManInTheMiddle",
 ]
 #: Rooms that have tests of their own.

@@ -131,6 +131,9 @@ private func stay(_ place: Int, _ since: Int64, _ until: Int64? = nil) throws ->
             there.set(try stay(1 + number % 3, 5), of: FakeSigner(1).key)
         }
         #expect(there.turnsKept <= 68 && there.places.count == 1)
+        // The turn that means something is kept: the place closes.
+        there.advance(to: UTCTime(seconds: MadeUpVenue.opens.seconds + 3 * MadeUpVenue.day))
+        #expect(there.places.isEmpty && there.turnsKept == 0)
     }
 }
 
