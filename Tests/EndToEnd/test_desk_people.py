@@ -164,7 +164,8 @@ class Keeping(Centre):
         cy = Guest(place.plug_in("cy")).take(f"{clerk.host.folder}/rec.venue")
         cy.open("rec")
         tag = cy.told("status", "--profile", "default_rec")["me"]["tag"]
-        until("the desk sees it", lambda: cy.open("rec")["linked"] > 0)
+        until("the desk sees it", lambda: tag in [
+            one["tag"] for one in clerk.told("peers", "--profile", "default_rec")["peers"]])
         self.assertEqual(clerk.refused("desk", "members", "move", "2", tag)["code"],
                          "no-such-record")
         self.assertIn("1 booking", clerk.type("desk", "members", "move", "1", tag).stdout)

@@ -61,8 +61,9 @@ private let (ada, bo) = (SmallVenue.ada, SmallVenue.bo)
         #expect(
             room.left(of: ada, at: 3, on: day) == [Left(group: nil, minutes: 150, bookings: nil)])
         #expect(room.left(of: bo, at: 3, on: day) == [Left(group: nil, minutes: 90, bookings: 0)])
-        #expect(room.left(of: bo, at: 3, on: try SmallVenue.day(9001))
-            == [Left(group: nil, minutes: 120, bookings: 1)])
+        #expect(
+            room.left(of: bo, at: 3, on: try SmallVenue.day(9001))
+                == [Left(group: nil, minutes: 120, bookings: 1)])
         #expect(room.left(of: ada, at: 6, on: day) == [])
     }
 

@@ -153,6 +153,52 @@ import Testing
         #expect(desk.say(try desk.ready(other, 2), from: 2).kinds == ["prepare 2"])
     }
 
+    /// Whoever is asked says yes knowingly, and votes are asked for at once. A yes that is taken
+    /// back takes that with it.
+    @Test func aKnowingYesOfTheAskedBindsAtOnce() throws {
+        var desk = Desk(3, me: 1)
+        _ = desk.say(try desk.ask(desk.pair(0, asks: 1), from: 0), from: 0)
+        lies(&desk, "1A", isOfMyParty: true)
+        let slot = desk.slots[0].token
+        #expect(desk.put(.accept(1, override: false)).reply == .failure(.check(.disputed(slot))))
+        var late = desk
+        #expect(desk.put(.accept(1, override: true)).kinds == ["prepare 1"])
+        late.away = [0]
+        #expect(late.put(.accept(1, override: true)).all == "row agreed 1; say ready")
+        #expect(late.put(.cancel(1)).all == "row requested 1; say lapsed")
+        #expect(late.put(.accept(1, override: false)).reply == .failure(.check(.disputed(slot))))
+    }
+
+    /// Somebody else's claim to the seat that the user gives stops nothing: they sit there.
+    @Test(arguments: [false, true]) func aClaimToTheOwnSeat(isOfMyParty: Bool) throws {
+        var desk = Desk(3, me: 1)
+        let contract = desk.pair(0, asks: 1)
+        _ = desk.say(try desk.ask(contract, from: 0), from: 0)
+        lies(&desk, "2A", isOfMyParty: isOfMyParty)
+        #expect(desk.put(.accept(1, override: false)).kinds == ["prepare 1"])
+        desk.travellers[0].yes(contract)
+        _ = desk.put(.logsChanged)
+        #expect(desk.stage() == .committed)
+    }
+
+    /// An open yes of the other side may pass: it is tried again, three times and no more.
+    @Test func theAskedTriesAgainThreeTimes() throws {
+        var desk = Desk(3, me: 1)
+        let contract = desk.pair(0, asks: 1)
+        _ = desk.say(try desk.ask(contract, from: 0), from: 0)
+        desk.away = [0]
+        _ = desk.put(.accept(1, override: false))
+        desk.travellers[0].yes(desk.ring([0, 2], nonce: 5))
+        desk.away = []
+        _ = desk.say(try desk.ask(contract, from: 0), from: 0)
+        var tries = 0
+        while desk.stage() == .agreed, tries < 9 {
+            _ = desk.wait(6)
+            tries += 1
+        }
+        #expect(tries == 3 && desk.stage() == .withdrawn)
+    }
+
     /// Of two who ask each other one request stands: a knowing yes to the other goes to it.
     @Test func aKnowingYesGoesToTheRequestThatStands() throws {
         let me = Desk(2, me: 0).key(0) < Desk(2, me: 0).key(1) ? 1 : 0
