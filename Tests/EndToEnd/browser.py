@@ -184,7 +184,8 @@ class Page:
 
     def touch(self, script):
         """Touches the middle of an element, once a finger would meet it there: until a sheet above
-        it has gone, it would meet the sheet, and while its own slides in, it would miss."""
+        it has gone, it would meet the sheet, and while its own slides in, or the page is drawn anew
+        above it, it would miss."""
         middle = (f"(() => {{ const n = {script};"
                   " if (!n || n.disabled || !n.getClientRects().length) return null;"
                   " if (document.getAnimations().some(one => one.playState === 'running'"
@@ -193,7 +194,11 @@ class Page:
                   " const b = n.getBoundingClientRect();"
                   " const at = [b.x + b.width / 2, b.y + b.height / 2];"
                   " return n.contains(document.elementFromPoint(...at)) ? at : null; })()")
-        self.press(*self.wait(middle))
+        before, here = None, self.wait(middle)
+        while here != before:
+            time.sleep(0.05)
+            before, here = here, self.wait(middle)
+        self.press(*here)
 
     def press(self, x, y):
         for kind in ("mousePressed", "mouseReleased"):
