@@ -142,7 +142,8 @@ let ordinary: [Target] = [
     .testTarget(
         name: "ProtocolTests",
         dependencies: ["Explorer", "Protocol", "ProtocolTestKit", "Simulation"],
-        exclude: ["Scenarios"], swiftSettings: strict),
+        exclude: ["Scenarios", "Matching/proposals.txt"],
+        swiftSettings: strict),
     .testTarget(
         name: "RendezvousTests",
         dependencies: ["Keys", "Protocol", "ProtocolTestKit", "Rendezvous", "RendezvousKit"],

@@ -240,6 +240,12 @@ extension ControlDesk {
         // name.
         let (give, take) = try countered(
             facts, give: named.give, take: named.take, override: terms.override)
+        guard facts.record.stage == .counterSent || !changesNothing(facts, give, take) else {
+            throw UserError(
+                .badRequest, "request \(number) asks for just that",
+                why: "a counter-offer names another seat; to this one you can say yes",
+                advice: "seatagent accept \(number)")
+        }
         try check(give: [give], take: [take], of: number)
         if asked.draft { return draft(facts, give: give, take: take).outcome }
         return perform(
@@ -257,6 +263,13 @@ extension ControlDesk {
                 who: book.person(facts.record.partner(of: host.node.me)), give: give, take: take,
                 risk: RequestFacts.risk(facts.record.contract.coordinator, give, book),
                 warnings: host.rules.findings(give: [give], take: [take]).map(SwapWarning.init)))
+    }
+
+    /// Whether these two seats are what is on the table.
+    private func changesNothing(_ facts: RequestFacts, _ give: Seat, _ take: Seat) -> Bool {
+        let moves = facts.moves(host.node.fold)
+        return moves.count == 2
+            && moves.allSatisfy { $0.seat == ($0.from == host.node.me ? give : take) }
     }
 
     /// The two seats of a counter-offer; a seat that is not named stays as it is on the table.

@@ -107,7 +107,9 @@ class DeadRequests(Four):
             refused = bo.call(*command, expect=1)
             self.assertIn("you said yes to request 1", refused["what"])
             self.assertEqual(refused["try"], "seatagent cancel 1")
-        bo.call("cancel", 1)
+        self.assertIn(
+            "Your yes to request 1 is taken back: it waits for you again.",
+            bo.command("cancel", 1, check=0).stdout)
         bo.swap("20F")
 
     def test_who_asks_for_the_same_reads_that_it_is_a_yes(self):
@@ -127,6 +129,10 @@ class DeadRequests(Four):
         again = cy.command("swap", "3C", "--yes", check=1)
         self.assertIn("you ask for that already, in request 1", again.stderr)
         self.assertNotIn("note:", again.stderr)
+        # A counter-offer of what is on the table is no counter-offer.
+        same = dee.command("counter", 1, "--take", "20F", "--yes", check=2)
+        self.assertIn("request 1 asks for just that", same.stderr)
+        self.assertIn("try: seatagent accept 1", same.stderr)
         follows = dee.command("swap", "20F", "--yes", "--wait", check=0)
         self.assertIn("Swapped: cy is now in 3C, dee in 20F.", follows.stdout)
 

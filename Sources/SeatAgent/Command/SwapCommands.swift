@@ -239,7 +239,9 @@ enum SwapCommands {
         }
         let answer = try client.ask(Op.Cancel(request: request.number))
         var words = "Request \(request.number): \(answer.state.text)."
-        if request.request.counts {
+        if request.state == .agreed, RequestText(answer.reply).needsAnswer {
+            words = "Your yes to request \(request.number) is taken back: it waits for you again."
+        } else if request.request.counts {
             words = "Your yes to request \(request.number) counts for nothing else any more."
         } else if request.request.looking {
             words = "Nothing takes the place of request \(request.number)."

@@ -104,6 +104,21 @@ import Testing
         #expect(desk.yeses == 1)
     }
 
+    /// What is proposed knowingly is bound knowingly, also after a start.
+    @Test func aProposalThatOverrides() throws {
+        for override in [false, true] {
+            var desk = Desk(4, me: 0)
+            let legs = desk.ring([0, 1, 2]).legs
+            _ = desk.put(.propose(legs, note: "", expires: 600, override: override))
+            #expect(desk.swaps.records[0].override == override)
+            lies(&desk, "3A", isOfMyParty: true)
+            let contract = desk.swaps.records[0].contract
+            _ = desk.say(try desk.ready(contract, 1), from: 1)
+            let last = desk.say(try desk.ready(contract, 2), from: 2).kinds
+            #expect(last.contains("prepare 2") == override, "\(last)")
+        }
+    }
+
     /// A counter-offer is a consent, and can be made knowingly too: by who
     /// was asked with others, ...
     @Test func aCounterOfferThatOverrides() throws {

@@ -235,6 +235,10 @@ import Testing
                 let thread = try require(ThreadID(Array(repeating: 9, count: 16)))
                 let taken = SwapMessage.withdraw(Withdraw(thread: thread, reason: .cancelled))
                 #expect(!desk.swaps.ignores(taken, from: desk.key(1), at: desk.now))
+                // Not by another, and not another one.
+                #expect(desk.swaps.ignores(taken, from: desk.key(0), at: desk.now))
+                let other = Withdraw(thread: ThreadID(high: 1, low: 2), reason: .cancelled)
+                #expect(desk.swaps.ignores(.withdraw(other), from: desk.key(1), at: desk.now))
                 _ = desk.say(taken, from: 1)
             case "unlinked": _ = desk.put(.unlinked(desk.key(1)))
             default: _ = desk.wait(60)
@@ -293,5 +297,23 @@ import Testing
         contract = desk.ring([0, 1, 2], nonce: 4)
         #expect(desk.say(try desk.proposal(contract, revision: 3), from: 0).all == "")
         #expect(desk.swaps.records[0].contract == revised)
+    }
+
+    /// What is on the table already waits for nothing, nor does what comes when it is over.
+    @Test func onlyWhatIsNewWaits() throws {
+        var (desk, contract) = try Desk.ready(3)
+        desk.missing[0] = 2
+        _ = desk.say(try desk.proposal(contract, revision: 2), from: 0)
+        #expect(desk.swaps.early == 0)
+        _ = desk.put(.decline(1, note: "no"))
+        #expect(desk.stage() == .declined)
+        let revised = desk.ring([0, 1, 2], nonce: 3)
+        _ = desk.say(try desk.proposal(revised, revision: 2), from: 0)
+        #expect(desk.swaps.early == 0)
+
+        var (other, counter) = try Desk.countered(3)
+        other.missing[1] = 3
+        _ = other.say(try other.counter(counter), from: 1)
+        #expect(other.swaps.early == 0)
     }
 }
