@@ -99,6 +99,10 @@ class Writer:
         self.next += 1
         if number in self.dropped:
             return None
+        # Of several alike in a line each has a name of its own.
+        again = sum(point.line == line and point.what.partition(" (")[0] == what
+                    for point in self.points)
+        what += f" ({again + 1})" if again else ""
         self.points.append(Point(number, self.path, line, what, before.strip()))
         return number
 
@@ -124,9 +128,10 @@ class Writer:
                                                 "package ", "public ", "static func",
                                                 "private func")):
             return line
+        original = line
         line = self.conditions(number, line)
-        line = self.replaced(number, line)
-        return self.left_out(number, line, before, after)
+        line = self.replaced(number, line, original)
+        return self.left_out(number, line, before, after, original)
 
     def conditions(self, number, line):
         """Each clause of a condition held to be true (guard) or to be the opposite (if)."""
@@ -146,7 +151,7 @@ class Writer:
             parts.append(clause)
         return f"{indent}{word} {','.join(parts).strip()}{rest}"
 
-    def replaced(self, number, line):
+    def replaced(self, number, line, original):
         """Each operator replaced by its neighbour."""
         out, place = "", 0
         for found in SIGN.finditer(masked(line)):
@@ -155,14 +160,14 @@ class Writer:
                 continue
             if sign in "<>" and "where" in line and "func" in line:
                 continue
-            point = self.point(number, f"{sign} becomes {OPERATORS[sign][0]}", line)
+            point = self.point(number, f"{sign} becomes {OPERATORS[sign][0]}", original)
             if point:
                 out += line[place:found.start()] + name(point, sign)
                 place = found.end()
                 self.operators.append((point, sign))
         return out + line[place:]
 
-    def left_out(self, number, line, before, after):
+    def left_out(self, number, line, before, after, original):
         """A statement that does something, left out."""
         found = ASSIGNED.match(line)
         # A property with a value is no statement.
@@ -173,11 +178,11 @@ class Writer:
             return line
         target, _, value = found.group(2).partition(" = ")
         if target == "next" and value and value != "state":
-            point = self.point(number, "stays in its state", line)
+            point = self.point(number, "stays in its state", original)
             return f"{found.group(1)}next = broken({point}) ? state : ({value})" if point else line
         if target in self.owed or target.startswith("self.") and "." not in target[5:]:
             return line
-        point = self.point(number, "left out", line)
+        point = self.point(number, "left out", original)
         return f"{found.group(1)}if !broken({point}) {{ {found.group(2)} }}" if point else line
 
 

@@ -162,6 +162,17 @@ private func before(_ venue: SmallVenue, _ seq: Int? = nil) -> Charter.Before {
         #expect(venue.book.falseLots == [early, twice, other, late].map(\.id))
     }
 
+    @Test("Other rules leave an open lot open")
+    func lotsAndRules() throws {
+        var venue = try SmallVenue()
+        let bytes = ThreadID(high: 1, low: 2)
+        let hash = FakePrimitives().sha256(bytes.bytes)
+        try venue.desk.note(.lotOpens(hash))
+        _ = try venue.desk.charter(revision: 2, try SmallVenue.rules(castles: 2))
+        try venue.desk.note(.lot(bytes, hash: hash))
+        #expect(venue.book.falseLots.isEmpty)
+    }
+
     @Test("Other entries of a ledger, and ledgers' entries in a book of none, say nothing")
     func others() throws {
         var venue = try SmallVenue()

@@ -48,4 +48,25 @@ import Testing
         let known = LedgerVenue.fake.logs(old.desk.entries)
         #expect(LostGrant.all(in: known, Book.whole(of: known).ledgers).isEmpty)
     }
+
+    @Test("Granted again to the same holder it is lost no more, as long as that stands")
+    func grantedAgain() throws {
+        var old = try SmallVenue(9)
+        let late = try old.grant(SmallVenue.ada, 1, 0, 12, 60)
+        var new = try SmallVenue(1, epoch: 2, before: [old.counts(to: 2)])
+        func lost() -> [Token] {
+            let logs = LedgerVenue.fake.logs(old.desk.entries + new.desk.entries)
+            let book = Book.whole(of: logs)
+            return LostGrant.open(LostGrant.all(in: logs, book.ledgers), in: book)
+                .map(\.id.token)
+        }
+        #expect(lost() == [late])
+        let other = try new.grant(SmallVenue.bo, 1, 0, 12, 60)
+        #expect(lost() == [late])
+        try new.desk.close(other)
+        let again = try new.grant(SmallVenue.ada, 1, 0, 12, 60)
+        #expect(lost().isEmpty)
+        try new.desk.close(again)
+        #expect(lost() == [late])
+    }
 }
