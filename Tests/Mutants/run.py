@@ -54,7 +54,7 @@ STAGES = [
 STAGES_OF = {
     "Matching": [
         "MatchBoundsTests|MatcherAimTests|MatcherTests|PartyGainTests|PlanSearchTests"
-        "|RingSearchTests|SceneTests",
+        "|RingSearchTests|SameProposalsTests|SceneTests",
         "MatchPropertyTests|MatchingNodeTests|SeatedTests|BookingWishTests|WishTests"
         "|AutomaticRingsTests|AutomaticYesTests",
         "SimulationTests",

@@ -21,12 +21,24 @@ import Testing
 
     private static var cases: [Case] {
         // Every fourth search is cut in the middle.
-        let small = (0..<240).map { number in
+        let small = (0..<200).map { number in
             Case(
                 name: "cabin \(number)",
                 cabin: .random(seed: 700_000 + UInt64(number), people: 4...24),
                 steps: number % 4 == 0 ? 50 + 15 * number : MatchSteps.plan,
                 aims: number % 3 == 0 ? [.all, .together, .wishes] : [.all])
+        }
+        // Each with one seat and a wish, so that there are rings.
+        let wishers = (0..<40).map { number in
+            var cabin = SeatedCabin.random(seed: 900_000 + UInt64(number), people: 8...14)
+            for index in cabin.people.indices {
+                cabin.people[index].name = "p\(index)"
+                let row = (number + index) % 4 + 1
+                if cabin.people[index].ranks.isEmpty {
+                    cabin.people[index].ranks = [SeatedCabin.set("\(row)-\(row + index % 2)")]
+                }
+            }
+            return Case(name: "wishers \(number)", cabin: cabin, steps: 4000)
         }
         let large = (0..<6).map { number in
             var plan = SeatedCabin.FlightPlan()
@@ -40,7 +52,7 @@ import Testing
             }
             return Case(name: "flight \(number)", cabin: cabin, steps: 8000)
         }
-        return small + large
+        return small + wishers + large
     }
 
     /// `cabin 12: 2 proposals, 1 ring, 431 steps, whole, 0a1b2c3d`.
@@ -56,8 +68,9 @@ import Testing
             counts += [matcher.proposals.count]
         }
         let search = RingSearch(common)
-        for limit in [search.steps.taken / 8, search.steps.taken / 2, MatchSteps.rings] {
-            let cut = RingSearch(common, steps: limit)
+        said += ["\(search.steps.taken)"]
+        for part in [2, 8] {
+            let cut = RingSearch(common, steps: search.steps.taken / part)
             said += cut.rings.map(\.text) + ["\(cut.isBest) \(cut.steps.taken)"]
         }
         let digest = FakePrimitives().sha256(Array(said.joined(separator: "\n").utf8)).hex
