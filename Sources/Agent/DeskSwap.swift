@@ -240,7 +240,9 @@ extension ControlDesk {
         // name.
         let (give, take) = try countered(
             facts, give: named.give, take: named.take, override: terms.override)
-        guard facts.record.stage == .counterSent || !changesNothing(facts, give, take) else {
+        let isNamed = named.give != nil || named.take != nil
+        guard facts.record.stage == .counterSent || !isNamed || !changesNothing(facts, give, take)
+        else {
             throw UserError(
                 .badRequest, "request \(number) asks for just that",
                 why: "a counter-offer names another seat; to this one you can say yes",
