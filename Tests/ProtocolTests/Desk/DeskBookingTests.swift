@@ -246,6 +246,21 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
         #expect(played.desk.queue.count == 0)
     }
 
+    @Test("An ask that waits and comes again and again is planned once")
+    func plannedOnce() throws {
+        var played = try PlayedDesk()
+        played.admit()
+        _ = played.booked(bo, 1, 1, 10, 60)
+        let period = try #require(DeskHall.period(1, 10, 60))
+        let wish = BookingAsk.Wish.book(
+            place: 1, period: period, count: 1, waits: true, tag: nil, note: "")
+        let waiting = try #require(played.ask(cy, wish, 1))
+        for _ in 0..<3 { played.send(.asks([waiting])) }
+        var (times, planned) = (played.desk.times, [DeskTimes.What]())
+        while let what = times.pop(at: UTCTime(seconds: .max)) { planned.append(what) }
+        #expect(planned == [.wait(waiting.id)])
+    }
+
     @Test("Who was passed over for a quota is asked again when it is free")
     func passedOver() throws {
         var played = try PlayedDesk()

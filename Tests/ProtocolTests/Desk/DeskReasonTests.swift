@@ -174,6 +174,21 @@ private let (ada, bo, cy) = (DeskHall.ada, DeskHall.bo, DeskHall.cy)
         #expect(grants(played.book(bo, 1, 1, 14, 60)))
     }
 
+    @Test("Whoever has no number is of the last class")
+    func lastClass() throws {
+        let places = [0, 2].map { klass in
+            DeskPolicy.Place(
+                number: klass + 1, grain: 60, hours: [1440 * 9000..<1440 * 9031],
+                classes: [klass])
+        }
+        var played = try PlayedDesk(nil, DeskPolicy(places: places))
+        played.admit()
+        let guest = FakeSigner(120)
+        #expect(refuses(played.book(guest, 1, 1, 10, 60), .classes))
+        #expect(grants(played.book(guest, 3, 1, 10, 60)))
+        #expect(refuses(played.book(bo, 3, 1, 12, 60), .classes))
+    }
+
     @Test("Of two reasons the first in the list is told")
     func order() throws {
         var played = try PlayedDesk {

@@ -72,6 +72,132 @@ import Testing
         #expect(played.book(one, 1, 1, 10, 60, waits: true) == .refused(.full))
     }
 
+    @Test("So many asks are kept while the desk does not grant, and none beyond them")
+    func keptAsks() throws {
+        let played = try PlayedDesk()
+        let wish = BookingAsk.Wish.withdraw(.zero)
+        var (asks, kept) = (DeskAsks(), 0)
+        for number in 0..<Limits.asksKept / Limits.asksPerAuthor {
+            let statement = try #require(
+                played.ask(FakeSigner(number, seed: 5), wish, 1)?.statement)
+            for nonce in 0..<Limits.asksPerAuthor {
+                let id = id(Limits.asksPerAuthor * number + nonce)
+                let ask = try #require(DeskAsk(statement, id: id))
+                kept += asks.keep(ask) ? 1 : 0
+            }
+        }
+        #expect(kept == Limits.asksKept)
+        let late = try #require(played.ask(FakeSigner(120), wish, 1))
+        #expect(!asks.keep(late) && asks.pending.count == Limits.asksKept)
+        // One that is taken out leaves room.
+        #expect(asks.takePending(id(0)) != nil && asks.keep(late))
+    }
+
+    @Test("An answer, and that an ask was taken back, is forgotten after the ask's time")
+    func forgetting() throws {
+        let played = try PlayedDesk()
+        let ask = try #require(played.ask(FakeSigner(120), .withdraw(.zero), 1))
+        var asks = DeskAsks()
+        asks.end(id(1), .full, until: UTCTime(seconds: 10))
+        asks.takeBack(ask.id, by: ask.author, until: UTCTime(seconds: 10))
+        asks.forget(until: UTCTime(seconds: 10))
+        #expect(asks.answer(to: id(1)) == .full && asks.isTakenBack(ask))
+        asks.forget(until: UTCTime(seconds: 11))
+        #expect(asks.answer(to: id(1)) == nil && !asks.isTakenBack(ask))
+    }
+
+    @Test("The queue holds so many, and the next ask is refused")
+    func fullQueue() throws {
+        var played = try PlayedDesk()
+        played.admit()
+        _ = played.booked(DeskHall.bo, 1, 1, 10, 60)
+        let period = try #require(DeskHall.period(1, 10, 60))
+        let wish = BookingAsk.Wish.book(
+            place: 1, period: period, count: 1, waits: true, tag: nil, note: "")
+        let asks = [120, 121].compactMap { played.ask(FakeSigner($0), wish, 1) }
+        var desk = played.desk
+        for number in 1..<Limits.asksKept { desk.queue.append(id(number)) }
+        let answers = desk.handle(.asks(asks), at: played.now).answers
+        #expect(answers.map(\.waiting) == [1, 0])
+        #expect(desk.queue.count == Limits.asksKept)
+    }
+
+    @Test("Who takes an ask back has room for another one in the queue")
+    func roomInTheQueue() throws {
+        var played = try PlayedDesk()
+        played.admit()
+        _ = played.booked(DeskHall.bo, 1, 1, 10, 60)
+        let one = FakeSigner(150)
+        let period = try #require(DeskHall.period(1, 10, 60))
+        let wish = BookingAsk.Wish.book(
+            place: 1, period: period, count: 1, waits: true, tag: nil, note: "")
+        let asks = (0..<8 as Range<UInt64>).compactMap { played.ask(one, wish, $0) }
+        played.send(.asks(asks))
+        #expect(asks.compactMap { played.fates[$0.id] } == (1...8).map { .waits($0) })
+        #expect(played.ask(one, .withdraw(asks[0].id)) == .refused(.withdrawn))
+        #expect(played.book(one, 1, 1, 10, 60, waits: true) == .waits(8))
+        #expect(played.book(one, 1, 1, 10, 60, waits: true) == .refused(.full))
+    }
+
+    @Test("A member causes 64 entries a day: what is booked, given back and waits")
+    func membersHaveARoomToo() throws {
+        var played = try PlayedDesk(try DeskHall.rules(quotas: false))
+        played.admit()
+        let bo = DeskHall.bo
+        _ = played.booked(DeskHall.cy, 1, 9, 10, 60)
+        for place in 1...8 {
+            #expect(played.book(bo, 1, 9, 10, 60, waits: true) == .waits(place))
+        }
+        for _ in 0..<27 {
+            let token = played.booked(bo, 2, 9, 10, 60)
+            #expect(played.ask(bo, .giveBack(played.slot(token), to: nil)) == .closed(token))
+        }
+        _ = played.booked(bo, 2, 9, 10, 60)
+        _ = played.booked(bo, 2, 9, 11, 60)
+        #expect(played.held(by: bo.key).count == 2)
+        #expect(played.book(bo, 2, 9, 12, 60) == .refused(.tooMany))
+        // What waits since yesterday counts no more.
+        played.pass(to: 1, 9)
+        _ = played.booked(bo, 2, 9, 12, 60)
+        #expect(played.held(by: bo.key).count == 3)
+    }
+
+    @Test("What gets free is kept one by one; if it is much, all of the queue is asked")
+    func muchThatGetsFree() throws {
+        var played = try PlayedDesk()
+        played.admit()
+        let token = played.booked(DeskHall.bo, 1, 1, 10, 60)
+        var desk = played.desk
+        let mint = try #require(desk.ledger.book.mint(token))
+        let load = desk.ledger.book.load(of: mint)
+        for _ in 0..<Limits.asksRefused { desk.free(load) }
+        #expect(desk.freed.count == Limits.asksRefused && !desk.isAllFreed)
+        desk.free(load)
+        #expect(desk.freed.isEmpty && desk.isAllFreed)
+    }
+
+    @Test("Its people hear once that the ledger is nearly full, whatever fills it")
+    func nearlyFull() throws {
+        let played = try PlayedDesk()
+        var desk = played.desk
+        var ledger = try MadeUpLedger(FakeSigner(1), rules: try DeskHall.rules(), in: .fake)
+        let text = EntryBody.chat(text: "x", replyTo: nil, time: played.now.utc)
+        for left in (0..<Limits.entriesPerLedger / 16 * 15 - ledger.entries.count).reversed() {
+            desk.wrote(try ledger.write(text))
+            guard left < 2 else { continue }
+            let notices = desk.handle(.tick, at: played.now).notices
+            #expect(notices == (left == 0 ? [.ledgerNearlyFull] : []))
+        }
+        #expect(desk.handle(.tick, at: played.now).notices.isEmpty)
+    }
+
+    /// Some id of an ask.
+    private func id(_ number: Int) -> Bytes32 {
+        var mixer = Mixer(11)
+        mixer.add(number)
+        return mixer.digest
+    }
+
     /// Asks of these people for a castle on a day.
     private func asks(
         _ played: PlayedDesk, _ people: Range<Int>, _ day: Int, _ nonce: UInt64

@@ -84,6 +84,32 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
         #expect(played.book(cy, 6, 1, 16, 60) != .refused(.kept))
     }
 
+    @Test("What comes back late is kept until the volume ends, and no longer")
+    func lateAtTheEnd() throws {
+        var played = try PlayedDesk()
+        let night = try #require(DeskHall.period(30, 22, 60))
+        let call = DeskBooking(.caller, place: 3, period: night)
+        let token = try #require(tokens(played.want(.book(call))).first)
+        let rest = try #require(DeskHall.period(30, 23, 60))
+        #expect(
+            played.want(.late(token, minutes: 120)) == .success(.blocked(rest, inTheWay: [])))
+    }
+
+    @Test("What is in the way is listed, also after another booking of that day has ended")
+    func inTheWay() throws {
+        var played = try PlayedDesk()
+        played.admit()
+        let (one, two) = (played.booked(bo, 1, 1, 12, 60), played.booked(cy, 2, 1, 12, 60))
+        played.want(.close(one, .desk, spent: false))
+        let noon = try #require(DeskHall.period(1, 12, 60))
+        #expect(
+            played.want(.block(place: 2, period: noon, count: 1, note: ""))
+                == .success(.blocked(nil, inTheWay: [two])))
+        #expect(
+            played.want(.block(place: 1, period: noon, count: 1, note: ""))
+                == .success(.blocked(noon, inTheWay: [])))
+    }
+
     @Test("Closes, payments and visits; what is over or not there is refused")
     func closing() throws {
         var played = try PlayedDesk()
@@ -129,6 +155,40 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
         #expect(played.held(by: dee.key).map(\.period) == [later])
         // Only what sets a quota aside is marked so.
         #expect(moved.map { played.whole.mint($0)?.grant.flags } == [[]])
+    }
+
+    @Test("An ask that its people grant waits no more")
+    func grantedOutOfTheQueue() throws {
+        var played = try PlayedDesk()
+        played.admit()
+        let wanted = played.booked(bo, 1, 1, 10, 60)
+        let period = try #require(DeskHall.period(1, 10, 60))
+        let wish = BookingAsk.Wish.book(
+            place: 1, period: period, count: 1, waits: true, tag: nil, note: "")
+        let waiting = try #require(played.ask(ada, wish, 1))
+        played.send(.asks([waiting]))
+        // Her quota is used, so she is passed over.
+        _ = played.booked(ada, 2, 1, 15, 60)
+        played.ask(bo, .giveBack(played.slot(wanted), to: nil))
+        #expect(played.desk.requests.map(\.standing) == [.waiting])
+        let granted = tokens(played.want(.grant(ask: waiting.id)))
+        #expect(granted.map { played.whole.mint($0)?.grant.ask } == [waiting.id])
+        #expect(played.desk.requests.isEmpty && played.desk.queue.count == 0)
+    }
+
+    @Test("What is over does not go to a new key; what is not does, in its last minute too")
+    func newKeyAtTheEnd() throws {
+        var played = try PlayedDesk()
+        played.admit()
+        let (one, two) = (FakeSigner(140), FakeSigner(141))
+        _ = played.booked(bo, 1, 0, 12, 60)
+        _ = played.booked(cy, 2, 0, 12, 60)
+        played.pass(to: 0, 12, 59)
+        #expect(tokens(played.want(.move(number: 2, to: one.key))).count == 1)
+        played.pass(to: 0, 13, 0)
+        #expect(
+            played.want(.move(number: 3, to: two.key))
+                == .success(.moved([], bound: [], retired: [cy.key])))
     }
 
     @Test("R11: a member's bookings go to their new key, and the quota stays")

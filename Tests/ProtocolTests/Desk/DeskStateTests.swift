@@ -139,6 +139,58 @@ private let (ada, bo, cy) = (DeskHall.ada, DeskHall.bo, DeskHall.cy)
         #expect(played.desk.ledger.book == played.whole && played.held(by: bo.key).count == 1)
     }
 
+    @Test("What is read again is known as before: who caused what, and strangers who wait")
+    func readAgain() throws {
+        var played = try PlayedDesk(try DeskHall.rules(quotas: false))
+        let (guest, other) = (FakeSigner(120), FakeSigner(121))
+        let tokens = [10, 11, 12, 13].map { played.booked(guest, 1, 9, $0, 60) }
+        #expect(played.book(other, 1, 9, 10, 60, waits: true) == .waits(1))
+        played.sendLogs()
+        #expect(played.desk.ledger.records.live == tokens.sorted())
+        #expect(played.book(guest, 1, 9, 14, 60) == .refused(.tooMany))
+        #expect(played.ask(guest, .giveBack(played.slot(tokens[0]), to: nil)) == .closed(tokens[0]))
+        #expect(played.held(by: other.key).count == 1)
+    }
+
+    @Test("A second end of one booking is nothing, whatever ask it carries")
+    func endedTwice() throws {
+        var played = try PlayedDesk(closed: nil)
+        var ledger = try MadeUpLedger(FakeSigner(1), rules: try DeskHall.rules(), in: .fake)
+        let period = try #require(DeskHall.period(1, 10, 60))
+        let token = try ledger.grant(Grant(holder: bo.key, place: 1, period: period))
+        let asks = [1, 2].compactMap {
+            played.ask(bo, .giveBack(played.slot(token), to: nil), $0)
+        }
+        for ask in asks {
+            let close = try #require(LedgerClose(asked: ask.statement))
+            try ledger.write(.ledger(.close(close)))
+        }
+        played.learn(ledger.entries)
+        #expect(played.entries.count == 5 && played.end(token)?.reason == .asked)
+        let records = played.desk.ledger.records
+        #expect(records.settled == [asks[0].id])
+        let day = played.desk.today(at: played.now)
+        #expect(records.caused(by: .key(bo.key), on: day).total == 1)
+    }
+
+    @Test("Its people are told of asks that wait for them, and of those in the queue")
+    func noticesOfAsks() throws {
+        var played = try PlayedDesk()
+        played.admit()
+        _ = played.booked(bo, 1, 1, 10, 60)
+        let period = try #require(DeskHall.period(1, 10, 60))
+        let wish = BookingAsk.Wish.book(
+            place: 1, period: period, count: 1, waits: true, tag: nil, note: "")
+        let asks = [1, 2].compactMap { played.ask(cy, wish, $0) }
+        #expect(played.send(.asks([asks[0]])).notices == [.asked(asks[0].id)])
+        played.want(.away)
+        #expect(played.send(.asks([asks[1]])).notices == [.asked(asks[1].id)])
+        // Once only, and not where they could do nothing about it.
+        #expect(played.send(.asks(asks)).notices.isEmpty)
+        var shut = try PlayedDesk(closed: nil)
+        #expect(shut.send(.asks(asks)).notices.isEmpty && shut.desk.requests.count == 2)
+    }
+
     @Test("The first charter makes the log a ledger; later rules need a later revision")
     func charters() throws {
         var played = try PlayedDesk()
