@@ -86,14 +86,15 @@ import Testing
         }
         let kept = try String(contentsOf: Self.file, encoding: .utf8).split(separator: "\n")
         #expect(kept.count == found.count)
-        for (kept, found) in zip(kept, found) where kept != found {
-            Issue.record(
-                """
-                kept:  \(kept)
-                found: \(found)
-                If the search is meant to find others: PROPOSALS=write swift test --filter \
-                SameProposalsTests
-                """)
-        }
+        let others = zip(kept, found).filter { $0 != $1 }
+        #expect(
+            others.isEmpty,
+            """
+            \(others.count) of \(found.count) are others, the first:
+            kept:  \(others.first?.0 ?? "")
+            found: \(others.first?.1 ?? "")
+            If the search is meant to find these: PROPOSALS=write swift test --filter \
+            SameProposalsTests
+            """)
     }
 }

@@ -70,9 +70,10 @@ private func read(_ lines: [ReadingOrder.Line]) -> [Int] {
         let clock = ContinuousClock()
         var order: [Int] = []
         let span = clock.measure { order = ReadingOrder.of(lines) }
-        // Each names the one before: only one order is left. Quadratic work would take minutes.
+        // Each names the one before: only one order is left. Quadratic work would take minutes,
+        // and a sanitizer beside other work takes six seconds.
         #expect(order == Array(0..<most))
-        #expect(span < .seconds(5))
+        #expect(span < .seconds(30))
     }
 }
 
