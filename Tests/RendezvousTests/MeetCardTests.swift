@@ -135,4 +135,55 @@ import Testing
         }
         #expect(throws: DecodeError(.leftover)) { try MeetCard(decoding: full.encoded + [0]) }
     }
+
+    // MARK: Those who left cards
+
+    private let epoch = MeetEpoch(number: 3)
+
+    private func at(_ seconds: Int64) -> Moment {
+        Moment(instant: .zero, utc: UTCTime(seconds: seconds))
+    }
+
+    @Test func onlyAYoungerCardTakesTheOldOnesPlace() {
+        var passengers = MeetPassengers()
+        let author = MeetFormTests.card().author
+        func take(_ made: Int64, in epoch: MeetEpoch) -> Bool {
+            let card = MeetFormTests.card { $0.made = UTCTime(seconds: made) }
+            return passengers.take(card, in: epoch, at: at(1500)).isNewer
+        }
+        #expect(take(1200, in: epoch))
+        for made: Int64 in [1100, 1200] {
+            #expect(!take(made, in: epoch.previous))
+            #expect(passengers.made(by: author)?.seconds == 1200)
+            #expect(passengers.epoch(of: author) == epoch)
+        }
+        #expect(take(1201, in: epoch.next))
+        #expect(passengers.made(by: author)?.seconds == 1201)
+        #expect(passengers.epoch(of: author) == epoch.next)
+    }
+
+    @Test func whoseCardIsAQuarterOfAnHourOldIsNotThere() {
+        var passengers = MeetPassengers()
+        let card = MeetFormTests.card()
+        #expect(passengers.take(card, in: epoch, at: at(1000)).isFirst)
+        for (seconds, isThere) in [(1899, true), (1900, false)] as [(Int64, Bool)] {
+            let time = UTCTime(seconds: seconds)
+            #expect(passengers.isThere(card.author, at: time) == isThere)
+            #expect(passengers.online(at: time) == (isThere ? 1 : 0))
+            #expect(passengers.there(at: time).contains(card.author) == isThere)
+        }
+    }
+
+    /// Anybody can make up people without a card.
+    @Test func sixtyFourStrangersAreLookedForInAMinute() {
+        var passengers = MeetPassengers()
+        let keys = (1...65).map { FakeSigner(UInt8($0)).key }
+        func asks(_ number: Int, after seconds: Int64 = 0) -> Bool {
+            passengers.asks(forStranger: keys[number], at: .zero + .seconds(seconds))
+        }
+        #expect((0..<64).allSatisfy { asks($0) })
+        #expect(!asks(0))
+        #expect(!asks(64, after: 59))
+        #expect(asks(64, after: 60))
+    }
 }

@@ -127,4 +127,77 @@ import Testing
         #expect(world.brokers[first].clients == [0, 1])
         #expect(world.brokers[1 - first].clients.isEmpty)
     }
+
+    // MARK: One home
+
+    private let now = Instant.zero + .seconds(1000)
+
+    private func home() throws -> MeetHome {
+        MeetHome(try require(MeetBroker(host: "m0.test", port: 8883)))
+    }
+
+    private func isStored(_ token: Int, _ home: inout MeetHome) -> Bool {
+        home.stored(token, at: Moment(instant: now, utc: MeetWorld.start))
+    }
+
+    /// As long as nobody came, it was looked at less and less often.
+    @Test func aNewConnectionIsLookedAtAsOftenAsAFirstOne() throws {
+        var home = try home()
+        home.up(reading: [], at: now)
+        for _ in 0..<3 { home.looksAgain(at: now) }
+        #expect(!home.isDueForAnotherLook(at: now + .seconds(3599)))
+        home.down(at: now)
+        home.up(reading: [], at: now)
+        #expect(home.isDueForAnotherLook(at: now + .seconds(900)))
+        home.looksAgain(at: now)
+        #expect(!home.isDueForAnotherLook(at: now + .seconds(1799)))
+        #expect(home.isDueForAnotherLook(at: now + .seconds(1800)))
+    }
+
+    @Test func aBoxIsStoredOnceItsNewestCardIs() throws {
+        var home = try home()
+        var own = OwnRecords()
+        let card = SignedCard(MeetFormTests.card(), by: FakeSigner(1))
+        #expect(!home.isStored(own))
+        own.wrote([[1]], head8: 1, at: now)
+        own.renew(card, at: now)
+        home.sends(part: 0, count: 1, as: 1)
+        #expect(isStored(1, &home) && !home.isStored(own))
+        home.sends(card: own.cardVersion, as: 2)
+        #expect(!home.isStored(own))
+        #expect(isStored(2, &home) && home.isStored(own))
+        own.renew(card, at: now)
+        #expect(!home.isStored(own))
+    }
+
+    /// A broker that refuses a subscription has the own box all the same.
+    @Test func onlyARefusedPartOfTheOwnBoxIsWrittenAgain() throws {
+        var home = try home()
+        home.sends(part: 0, count: 1, as: 8)
+        home.refused(7, at: now)
+        #expect(home.repairAt == nil)
+        #expect(isStored(8, &home))
+        home.sends(part: 0, count: 2, as: 9)
+        home.refused(9, at: now)
+        #expect(home.repairAt == now + .seconds(5))
+        #expect(!isStored(9, &home))
+    }
+
+    @Test func whatStoodThereOnlyOnAnEarlierConnectionIsLacking() throws {
+        var home = try home()
+        let keys = MeetWorld(brokers: 1).keys
+        let box = keys.box(of: FakeSigner(1).key, in: MeetEpoch(number: 7))
+        home.up(reading: [], at: now)
+        home.readOwnBox()
+        home.sends(part: 0, count: 1, as: 1)
+        #expect(isStored(1, &home))
+        for isThere in [true, false] {
+            home.saw(.part(box, 0), isOurs: true)
+            home.down(at: now)
+            home.up(reading: [], at: now)
+            if isThere { home.saw(.part(box, 0), isOurs: true) }
+            home.readOwnBox()
+            #expect(home.lacks(part: 0, count: 1) == !isThere)
+        }
+    }
 }

@@ -108,6 +108,32 @@ import Testing
         #expect(lanes(world) == [lane])
     }
 
+    /// Not longer: a broker keeps it for all that.
+    @Test func aBrokerIsAskedToKeepALetterUntilItIsOver() throws {
+        var world = try met(brokers: 1)
+        write([message(1)], &world)
+        world.run(100)
+        let lane = try require(lanes(world).first)
+        #expect(world.brokers[0].kept[lane]?.ends == Self.later)
+    }
+
+    @Test func whatWasClearedIsNotClearedOnEachConnection() throws {
+        var world = try met(brokers: 1)
+        write([message(1)], &world)
+        world.run(100)
+        write([], &world)
+        world.run(100)
+        #expect(lanes(world).isEmpty)
+        let said = { (world: MeetWorld) in
+            world.brokers[0].published.count { $0.contains("/q/") }
+        }
+        let (before, connects) = (said(world), world.brokers[0].connects)
+        world.drop(0, from: 0)
+        world.run(60)
+        #expect(world.brokers[0].connects > connects)
+        #expect(said(world) == before)
+    }
+
     @Test func theyGoOnToTheNextDay() throws {
         var world = try met()
         world.run(100)
@@ -255,5 +281,24 @@ import Testing
         for (topic, payload) in kept { world.put(topic, payload, at: 0) }
         world.run(1200)
         #expect(world.agents[1].mail == [Mail(key(world, 0), [message(1)])])
+    }
+
+    /// The card comes so many seconds before the letter is over.
+    @Test(arguments: [1, 0])
+    func aLetterThatIsOverWhenTheCardComesIsNotRead(_ early: Int64) throws {
+        var world = try met(brokers: 1)
+        let until = UTCTime(seconds: world.now.utc.seconds + 300)
+        write([message(1, until: until)], &world)
+        world.run(60)
+        let topic = try require(
+            world.brokers[0].topics.first { $0.contains("/c/") && $0.hasSuffix(world.box(of: 0)) })
+        let card = try require(world.brokers[0].kept[topic]?.payload)
+        world.brokers[0].forget(topic)
+        world.stop(0)
+        world.start(1)
+        world.run(until.seconds - early - world.now.utc.seconds)
+        #expect(world.agents[1].mail.isEmpty && world.now.utc.seconds == until.seconds - early)
+        world.feed(.came(world.brokers[0].name, topic: topic, payload: card), to: 1)
+        #expect(world.agents[1].mail.count == Int(early))
     }
 }

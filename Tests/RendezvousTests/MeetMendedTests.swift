@@ -56,6 +56,10 @@ import Testing
         #expect(passengers.take(late, in: epoch, at: at(100)).isFirst)
         #expect(passengers.cards.count == Limits.authors / 2 + 1)
         #expect(passengers.cards.allSatisfy { $0.until.seconds == 1000 })
+        // Nothing is left of those who went.
+        let gone = card(0, until: 100).author
+        #expect(passengers.epoch(of: gone) == nil && passengers.epoch(of: late.author) == epoch)
+        #expect(passengers.nextLook([gone]) == .zero)
     }
 
     /// Who was here yesterday alone has no box of today.

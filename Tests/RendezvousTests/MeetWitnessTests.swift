@@ -158,4 +158,47 @@ import Testing
             for author in 0..<4 { #expect(world.known(author, by: reader) == 2) }
         }
     }
+
+    @Test func theFirstWhoShowsItIsAskedUntilSomebodyShowsMore() {
+        let (ada, bo, cy) = (FakeSigner(1).key, FakeSigner(2).key, FakeSigner(3).key)
+        var witnesses = MeetWitnesses()
+        var now = Instant.zero + .seconds(1000)
+        witnesses.shows(5, of: ada, by: bo, known: 3, at: now)
+        witnesses.shows(5, of: ada, by: cy, known: 3, at: now)
+        for expected in [ada, bo] {
+            now = now + .seconds(200)
+            #expect(witnesses.due(at: now) { _ in true } == expected)
+        }
+        witnesses.shows(6, of: ada, by: cy, known: 3, at: now)
+        for expected in [ada, cy] {
+            now = now + .seconds(3600)
+            #expect(witnesses.due(at: now) { _ in true } == expected)
+        }
+    }
+
+    /// How much there is of the own log nobody else knows better, nor of theirs than they.
+    @Test func aCardWitnessesOfThirdPassengersOnly() {
+        var world = world(2)
+        let (me, bo) = (world.agents[0].signer.key, world.agents[1].signer.key)
+        let third = FakeSigner(9).key
+        var card = MeetFormTests.card()
+        (card.author, card.length) = (bo, 1)
+        card.items = [me, bo, third].sorted().map {
+            FrontierItem(author: $0, seq: 99, head8: 1, fork: 0)
+        }
+        world.agents[0].meeting.witness(card, at: world.now.instant)
+        #expect(world.agents[0].meeting.witnesses.authors == [third])
+    }
+
+    @Test func anAuditWaitsUntilABrokerIsThere() throws {
+        var world = world(2)
+        let due = try require(world.agents[0].meeting.audit.due)
+        world.kill(0, comesBack: false)
+        world.run(3600)
+        #expect(due < world.now.instant)
+        #expect(world.agents[0].meeting.audit.due == due)
+        world.brokers[0].isUp = true
+        world.run(200)
+        #expect(try require(world.agents[0].meeting.audit.due) > world.now.instant)
+    }
 }

@@ -238,6 +238,20 @@ import Testing
         }
     }
 
+    /// Whoever looked meanwhile did not find it, and looks again.
+    @Test func theLastEntryIsSaidAgainWhenTheBoxIs() throws {
+        var world = try met(1, brokers: 1)
+        let names = world.keys.names(in: MeetEpoch(at: world.now.utc))
+        let live = MeetTopic.live.text(in: names)
+        let before = world.brokers[0].published.count { $0 == live }
+        let box = world.keys.box(of: world.agents[0].signer.key, in: names.epoch)
+        let topic = MeetTopic.part(box, 0).text(in: names)
+        world.put(topic, [], at: 0)
+        world.run(30)
+        #expect(world.brokers[0].kept[topic] != nil)
+        #expect(world.brokers[0].published.count { $0 == live } == before + 1)
+    }
+
     @Test func anOldCopyOfTheDiskIsFoundByItsOwnBox() throws {
         var world = try met(1)
         let whole = world.agents[0].log
@@ -320,6 +334,10 @@ import Testing
         }
         world.run(1)
         #expect(world.agents[0].meeting.intake.restsUntil != nil)
+        // The broker sends them no more of these.
+        let before = world.brokers[index].delivered
+        world.put(MeetTopic.live.text(in: names), [1], at: index)
+        #expect(world.brokers[index].delivered == before)
         // Meanwhile something is said: it is found in the box after the rest.
         world.append(line("in the noise"), to: 1)
         world.run(5)

@@ -142,4 +142,116 @@ import Testing
         }
         #expect(now > .zero + .seconds(10))
     }
+
+    private func line(_ text: String) -> EntryBody {
+        .chat(ChatLine(text: text, replyTo: nil, time: MeetWorld.start, after: []))
+    }
+
+    /// No other card is due, and no broker is asked for what is here.
+    @Test func whatFollowsTheLastEntryIsNoReasonToLook() {
+        var world = MeetWorld(brokers: 1)
+        for _ in 0..<2 { _ = world.join() }
+        world.run(60)
+        let before = world.brokers[0].asked
+        world.append(line("the next one"), to: 1)
+        world.run(2)
+        #expect(world.known(1, by: 0) == 2)
+        #expect(world.brokers[0].asked == before)
+    }
+
+    /// Of a log that fills all parts nobody knows how much is left, so it is not lacking.
+    @Test func whatCameIntoAFullBoxIsFoundBehindItsCard() {
+        var world = MeetWorld(brokers: 1)
+        for _ in 0..<2 { _ = world.join() }
+        let words = String(repeating: "a", count: 1000)
+        while world.agents[1].meeting.own.parts.count < MeetLimits.parts {
+            world.append(line(words), to: 1)
+        }
+        world.run(40)
+        let before = world.agents[1].log.count
+        #expect(world.known(1, by: 0) == before)
+        world.brokers[0].hidden = ["e"]
+        world.append(line("unheard"), to: 1)
+        world.run(100)
+        #expect(world.known(1, by: 0) == before)
+        world.run(1000)
+        #expect(world.known(1, by: 0) == before + 1)
+    }
+
+    // MARK: One broker
+
+    private let now = Instant.zero + .seconds(1)
+
+    private func step(
+        _ number: Int, stays: Bool = false, isOwn: Bool = false
+    ) -> BoxReading.Step {
+        BoxReading.Step(
+            filter: .cards(MeetBucket.all[number]), epoch: MeetEpoch(number: 7), stays: stays,
+            isOwn: isOwn)
+    }
+
+    /// Asks for all that may be asked for now, with numbers from 1.
+    private func ask(_ reading: inout BoxReading) -> [BoxReading.Step] {
+        var asked: [BoxReading.Step] = []
+        while let step = reading.nextStep(at: now) {
+            asked.append(step)
+            reading.starts(as: asked.count, at: now)
+        }
+        return asked
+    }
+
+    @Test func whatWaitsIsNotAskedForTwice() {
+        var reading = BoxReading()
+        reading.begin([step(0)], at: now)
+        reading.add(step(0))
+        // The same box, but the subscription stays.
+        reading.add(step(0, stays: true))
+        #expect(ask(&reading) == [step(0), step(0, stays: true)])
+        reading.add(step(0))
+        #expect(ask(&reading).isEmpty)
+    }
+
+    @Test func aNewConnectionReadsFromTheBeginning() {
+        var reading = BoxReading()
+        reading.begin([step(0), step(1)], at: now)
+        #expect(ask(&reading) == [step(0), step(1)])
+        reading.begin([step(2)], at: now)
+        #expect(ask(&reading) == [step(2)])
+        reading.finished(1)
+        #expect(reading.ended(at: now) == [step(2)] && reading.isOver)
+    }
+
+    /// Nothing is read beside the own box before a mark or silence says that it is read.
+    @Test func aMarkBehindTheOwnBoxEndsTheWait() {
+        var reading = BoxReading()
+        reading.begin([step(0, isOwn: true), step(1)], at: now)
+        #expect(ask(&reading) == [step(0, isOwn: true)])
+        reading.says([4, 1])
+        reading.came([4, 2])
+        #expect(ask(&reading).isEmpty)
+        reading.came([4, 1])
+        #expect(ask(&reading) == [step(1)])
+    }
+
+    @Test func aBrokerThatSaysWhatItGaveWholeSaysItOfOne() {
+        var reading = BoxReading()
+        reading.begin([step(0), step(1)], at: now)
+        #expect(ask(&reading).count == 2)
+        reading.finished(2)
+        #expect(reading.ended(at: now) == [step(1)])
+        reading.finished(1)
+        #expect(reading.ended(at: now) == [step(0)] && reading.isOver)
+    }
+
+    @Test func whatIsReadIsReadOnce() throws {
+        var reading = BoxReading()
+        reading.begin([step(0)], at: now)
+        #expect(ask(&reading).count == 1)
+        reading.acknowledged(1, at: now)
+        let due = try require(reading.nextDeadline)
+        #expect(due == now + .milliseconds(250))
+        #expect(reading.ended(at: now + .milliseconds(249)).isEmpty && !reading.isOver)
+        #expect(reading.ended(at: due) == [step(0)])
+        #expect(reading.isOver && reading.ended(at: due).isEmpty)
+    }
 }
