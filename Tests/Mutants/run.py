@@ -69,7 +69,7 @@ STAGES_OF = {
     MODULE: [
         "MeetCardTests|MeetFormTests|MeetHomesTests|MeetLetterTests|MeetMendedTests"
         "|MeetNameTests|MeetWitnessTests|MeetingTests|ReadingTests|TunnelTests|TunnelsTests"
-        "|MeetVectorTests",
+        "|MeetRecordsTests|MeetVectorTests",
         "VectorTests|MeetCrowdTests|MeetSimulationTests|LetterTests|MailedTests",
     ],
 }
