@@ -69,4 +69,15 @@ import Testing
         try new.desk.close(again)
         #expect(lost() == [late])
     }
+
+    @Test("What a rival of the last epoch grants is a rival's, and not lost")
+    func ofARival() throws {
+        var (one, other) = (try SmallVenue(1), try SmallVenue(2))
+        try one.block(1, 0, 8, 60)
+        try other.block(1, 0, 10, 60)
+        let logs = LedgerVenue.fake.logs(one.desk.entries + other.desk.entries)
+        let ledgers = Book.whole(of: logs).ledgers
+        #expect(ledgers.map(\.epoch) == [1, 1])
+        #expect(LostGrant.all(in: logs, ledgers).isEmpty)
+    }
 }

@@ -60,6 +60,15 @@ import Testing
         #expect(desk.yeses == 0)
     }
 
+    /// More than one other is asked by PROPOSE.
+    @Test func anAskIsOfOneOther() {
+        var desk = Desk(4, me: 0)
+        for ring in [[0, 1, 2], [1, 2]] {
+            let effects = desk.put(.ask(desk.ring(ring).legs, note: "", expires: 600))
+            #expect(effects.reply == .failure(.badContract) && effects.all == "")
+        }
+    }
+
     @Test func aYesWaitsForASession() throws {
         var (desk, contract) = try Desk.requested()
         desk.away = [0]

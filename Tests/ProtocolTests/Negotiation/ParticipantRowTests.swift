@@ -288,4 +288,13 @@ import Testing
         #expect(fresh.say(try fresh.prepare(fresh.ring([0, 1], nonce: 3)), from: 0).all == "")
         #expect(fresh.noes == 1)
     }
+
+    /// One of a ring whose request was taken back has nothing to say of it.
+    @Test func onlyWhoeverAskedSaysAgainThatItIsOver() throws {
+        var (desk, _) = try Desk.invited(3)
+        let thread = desk.swaps.records[0].thread
+        _ = desk.say(.withdraw(Withdraw(thread: thread, reason: .cancelled)), from: 0)
+        #expect(desk.stage() == .withdrawn)
+        #expect(desk.put(.linked(desk.key(0))).all == "")
+    }
 }
