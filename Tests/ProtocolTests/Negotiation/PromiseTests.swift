@@ -51,6 +51,27 @@ import Testing
         #expect(desk.swaps.records[1].instead == 1)
     }
 
+    /// A counter-offer that the user takes up is offered anew, with their seat.
+    @Test func aCounterOfferThatIsTakenUpPromisesTheSeat() throws {
+        var desk = Desk(4, me: 0)
+        _ = desk.put(.propose(desk.ring([0, 1, 2]).legs, note: "", expires: 600))
+        _ = desk.put(.ask(desk.pair(0, asks: 3).legs, note: "", expires: nil))
+        _ = desk.say(try desk.counter(desk.ring([0, 2, 1], nonce: 3)), from: 1)
+        _ = desk.put(.accept(1, override: false))
+        #expect(desk.swaps.records.map(\.stage) == [.offered, .withdrawn])
+        #expect(desk.swaps.records[1].instead == 1)
+    }
+
+    /// A yes to one seat leaves what is asked for another one of theirs.
+    @Test func anotherSeatStaysOffered() throws {
+        var desk = Desk(3, me: 0)
+        _ = desk.put(.ask(desk.pair(0, asks: 1).legs, note: "", expires: nil))
+        desk.slots[0] = desk.travellers[0].claim("9F")
+        _ = desk.say(try desk.ask(desk.pair(2, asks: 0), from: 2), from: 2)
+        _ = desk.put(.accept(2, override: false))
+        #expect(desk.swaps.records.map(\.stage) == [.asking, .preparing])
+    }
+
     /// Whoever closed their log signs nothing any more: neither asks, nor is asked in a ring.
     @Test func whoeverLeftAsksNothing() throws {
         for (gone, requests) in [(nil, 2), (0, 0), (2, 1)] as [(Int?, Int)] {
