@@ -44,6 +44,8 @@ import Testing
         // Listing all, listing some for each, and choosing have as many each.
         #expect(search.steps.taken < 3 * 30_000 + 2 * Limits.authors && !search.isBest)
         #expect(search.rings.count > 10)
+        // So many are compared, each of them.
+        #expect(aboard.own.people.count == Limits.authors && !aboard.own.isCut)
         var plans = PlanSearch(aboard.own, steps: MatchSteps(limit: 3000))
         plans.seatParty()
         #expect(plans.steps.taken < 3000 + Limits.authors / 32)

@@ -48,6 +48,15 @@ import Testing
         #expect(free(scene(.none, a, b)) == ["1A", "2B"], "the last wish counts")
     }
 
+    /// Like for like is what others are asked for: the own party says itself what it wants.
+    @Test func theOwnPartyGainsNothingByAnEqualSeat() {
+        var aboard = SeatedCabin("ABC DEF", rows: 2)
+        aboard.party("1A")
+        aboard.sit("2A", "bo")
+        let own = aboard.own
+        #expect(own.gain(of: 1, in: 0) == 0 && own.gain(of: 0, in: 1) == nil)
+    }
+
     @Test mutating func ranksAreForWhatIsOffered() {
         let second = b.claim("2C")
         let set = SeatedCabin.set("1A")
