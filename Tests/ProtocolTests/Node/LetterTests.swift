@@ -162,6 +162,17 @@ import Testing
         #expect(try letters(world, from: 1, to: 0).letters.isEmpty)
     }
 
+    /// The logs, which lie there too, tell it and why.
+    @Test func whereTheSeatIsGivenUpNoLetterSaysThatTheRequestIsOver() throws {
+        var world = try world()
+        try asks(&world)
+        #expect(try letters(world, from: 0, to: 1).letters.count == 1)
+        world.wish(0, .release(try require(Seat("14C"))))
+        #expect(world.stage(0) == .withdrawn)
+        #expect(world.hosts[0].node.swaps.records.last?.lost != nil)
+        #expect(try letters(world, from: 0, to: 1).letters.isEmpty)
+    }
+
     @Test func aYesThatIsTakenBackIsNotShownAnyMore() throws {
         var world = try world()
         try asks(&world)
