@@ -154,6 +154,16 @@ import Testing
         #expect(home.isDueForAnotherLook(at: now + .seconds(1800)))
     }
 
+    @Test func whereSomebodyIsThereItIsLookedAtAsOftenAsAtFirst() throws {
+        var home = try home()
+        home.up(reading: [], at: now)
+        for _ in 0..<3 { home.looksAgain(at: now) }
+        home.isBusy(at: now)
+        #expect(home.isDueForAnotherLook(at: now + .seconds(900)))
+        home.looksAgain(at: now)
+        #expect(home.isDueForAnotherLook(at: now + .seconds(1800)))
+    }
+
     @Test func aBoxIsStoredOnceItsNewestCardIs() throws {
         var home = try home()
         var own = OwnRecords()
