@@ -84,7 +84,7 @@ package struct MemberMove: Hashable, Sendable {
         guard let key = found.first else {
             throw UserError(
                 .noSuchPassenger, "nobody here has the key \(shown)",
-                why: "their agent shows it as # and four letters, and has to be on this network",
+                why: "their agent shows it behind a #, and has to be on this network",
                 advice: BookingLines.requests)
         }
         guard found.count == 1 else {
