@@ -224,9 +224,7 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
     func takenBack() throws {
         var played = try PlayedDesk()
         played.admit()
-        let period = try #require(DeskHall.period(1, 10, 60))
-        let wish = BookingAsk.Wish.book(
-            place: 1, period: period, count: 1, waits: true, tag: nil, note: "")
+        let wish = try #require(DeskHall.wait(1, 1, 10, 60))
         let asks = try [(bo, 1), (cy, 2)].map { try #require(played.ask($0.0, wish, $0.1)) }
         // Theirs, and somebody else's.
         played.ask(bo, .withdraw(asks[0].id))
@@ -251,9 +249,7 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
         var played = try PlayedDesk()
         played.admit()
         _ = played.booked(bo, 1, 1, 10, 60)
-        let period = try #require(DeskHall.period(1, 10, 60))
-        let wish = BookingAsk.Wish.book(
-            place: 1, period: period, count: 1, waits: true, tag: nil, note: "")
+        let wish = try #require(DeskHall.wait(1, 1, 10, 60))
         let waiting = try #require(played.ask(cy, wish, 1))
         for _ in 0..<3 { played.send(.asks([waiting])) }
         var (times, planned) = (played.desk.times, [DeskTimes.What]())
@@ -279,9 +275,7 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
         var played = try PlayedDesk()
         played.admit()
         let token = played.booked(dee, 1, 1, 10, 60)
-        let period = try #require(DeskHall.period(1, 10, 60))
-        let wish = BookingAsk.Wish.book(
-            place: 1, period: period, count: 1, waits: true, tag: nil, note: "")
+        let wish = try #require(DeskHall.wait(1, 1, 10, 60))
         let guest = FakeSigner(120)
         let asks = try [(guest, 1), (cy, 2), (bo, 3)].map {
             try #require(played.ask($0.0, wish, $0.1))
@@ -303,9 +297,7 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
         var played = try PlayedDesk()
         played.admit()
         _ = played.booked(dee, 1, 0, 12, 60)
-        let period = try #require(DeskHall.period(0, 12, 60))
-        let wish = BookingAsk.Wish.book(
-            place: 1, period: period, count: 1, waits: true, tag: nil, note: "")
+        let wish = try #require(DeskHall.wait(1, 0, 12, 60))
         let short = try #require(played.ask(bo, wish, 1, lasts: 60))
         let long = try #require(played.ask(cy, wish, 2))
         played.send(.asks([short, long]))

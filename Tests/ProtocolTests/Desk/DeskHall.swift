@@ -71,6 +71,15 @@ enum DeskHall {
         return clock
     }
 
+    /// The wish for one place of these minutes, which waits where it is taken.
+    static func wait(
+        _ place: Int, _ day: Int, _ hour: Int, _ minutes: Int
+    ) -> BookingAsk.Wish? {
+        period(day, hour, minutes).map {
+            .book(place: place, period: $0, count: 1, waits: true, tag: nil, note: "")
+        }
+    }
+
     /// So many minutes from a time of a day on, counted from the first one.
     static func period(_ day: Int, _ hour: Int, _ minutes: Int, at minute: Int = 0) -> Period? {
         VenueDay(number: first + day).flatMap {

@@ -123,9 +123,7 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
         var played = try PlayedDesk()
         played.admit()
         let token = played.booked(dee, 1, 1, 10, 60)
-        let period = try #require(DeskHall.period(1, 10, 60))
-        let wish = BookingAsk.Wish.book(
-            place: 1, period: period, count: 1, waits: true, tag: nil, note: "")
+        let wish = try #require(DeskHall.wait(1, 1, 10, 60))
         let waiting = try #require(played.ask(cy, wish, 1))
         played.send(.asks([waiting]))
         played.restart()

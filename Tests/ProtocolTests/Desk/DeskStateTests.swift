@@ -122,9 +122,7 @@ private let (ada, bo, cy) = (DeskHall.ada, DeskHall.bo, DeskHall.cy)
     func lost() throws {
         var played = try PlayedDesk()
         played.admit()
-        let period = try #require(DeskHall.period(1, 10, 60))
-        let wish = BookingAsk.Wish.book(
-            place: 1, period: period, count: 1, waits: true, tag: nil, note: "")
+        let wish = try #require(DeskHall.wait(1, 1, 10, 60))
         let first = try #require(played.ask(bo, wish, 1))
         let second = try #require(played.ask(cy, wish, 2))
         // The entry never came into the log.
@@ -178,9 +176,7 @@ private let (ada, bo, cy) = (DeskHall.ada, DeskHall.bo, DeskHall.cy)
         var played = try PlayedDesk()
         played.admit()
         _ = played.booked(bo, 1, 1, 10, 60)
-        let period = try #require(DeskHall.period(1, 10, 60))
-        let wish = BookingAsk.Wish.book(
-            place: 1, period: period, count: 1, waits: true, tag: nil, note: "")
+        let wish = try #require(DeskHall.wait(1, 1, 10, 60))
         let asks = [1, 2].compactMap { played.ask(cy, wish, $0) }
         #expect(played.send(.asks([asks[0]])).notices == [.asked(asks[0].id)])
         played.want(.away)
