@@ -45,6 +45,8 @@ package struct VenueDesk: Sendable {
 
     var freed: [BookLoad] = []
     var isAllFreed = false
+    /// The day on which the queue was looked at.
+    private var served: Int?
     /// Waiting places that somebody took on a day.
     var places: [DeskRecords.Who: DeskRecords.Count] = [:]
     var hasToldRoom = false
@@ -131,7 +133,7 @@ package struct VenueDesk: Sendable {
         case .tenures(let list):
             tenures = Dictionary(list.map { ($0.slot.token, $0) }, uniquingKeysWith: { $1 })
         case .stay(let author, let stay): take(stay, of: author)
-        case .blocked(let keys): blocked = Set(keys)
+        case .blocked(let keys): block(Set(keys))
         case .logs(let logs, let seen): follow(logs, seen: seen, at: now)
         case .policy(let policy, let clock):
             (self.policy, self.clock) = (policy, clock)
@@ -144,6 +146,12 @@ package struct VenueDesk: Sendable {
         }
         turn(&effects, at: now)
         return effects
+    }
+
+    /// Whoever is not blocked any more may have what they were passed over for.
+    private mutating func block(_ keys: Set<PeerKey>) {
+        if !blocked.isSubset(of: keys) { isAllFreed = true }
+        blocked = keys
     }
 
     private mutating func link(_ isLinked: Bool, at now: Moment) {
@@ -212,6 +220,9 @@ package struct VenueDesk: Sendable {
         guard lot == nil else { return }
         // Nothing to draw a lot by.
         for ask in asks.takePending() { answer(ask, &effects, at: now) }
+        // Whoever caused too many entries on the day before may cause some again.
+        if let served, served != today(at: now) { isAllFreed = true }
+        served = today(at: now)
         passTime(&effects, at: now)
         serve(&effects, at: now)
     }

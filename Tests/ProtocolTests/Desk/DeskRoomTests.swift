@@ -111,9 +111,7 @@ import Testing
         var played = try PlayedDesk()
         played.admit()
         _ = played.booked(DeskHall.bo, 1, 1, 10, 60)
-        let period = try #require(DeskHall.period(1, 10, 60))
-        let wish = BookingAsk.Wish.book(
-            place: 1, period: period, count: 1, waits: true, tag: nil, note: "")
+        let wish = try #require(DeskHall.wait(1, 1, 10, 60))
         let asks = [120, 121].compactMap { played.ask(FakeSigner($0), wish, 1) }
         var desk = played.desk
         for number in 1..<Limits.asksKept { desk.queue.append(id(number)) }
@@ -128,15 +126,45 @@ import Testing
         played.admit()
         _ = played.booked(DeskHall.bo, 1, 1, 10, 60)
         let one = FakeSigner(150)
-        let period = try #require(DeskHall.period(1, 10, 60))
-        let wish = BookingAsk.Wish.book(
-            place: 1, period: period, count: 1, waits: true, tag: nil, note: "")
+        let wish = try #require(DeskHall.wait(1, 1, 10, 60))
         let asks = (0..<8 as Range<UInt64>).compactMap { played.ask(one, wish, $0) }
         played.send(.asks(asks))
         #expect(asks.compactMap { played.fates[$0.id] } == (1...8).map { .waits($0) })
         #expect(played.ask(one, .withdraw(asks[0].id)) == .refused(.withdrawn))
         #expect(played.book(one, 1, 1, 10, 60, waits: true) == .waits(8))
         #expect(played.book(one, 1, 1, 10, 60, waits: true) == .refused(.full))
+    }
+
+    @Test("Who was passed over because they were blocked is asked again when they are not")
+    func unblocked() throws {
+        var played = try PlayedDesk()
+        played.admit()
+        let (bo, cy, dee) = (DeskHall.bo, DeskHall.cy, DeskHall.dee)
+        let taken = played.booked(bo, 1, 1, 10, 60)
+        #expect(played.book(cy, 1, 1, 10, 60, waits: true) == .waits(1))
+        played.send(.blocked([cy.key, dee.key]))
+        played.ask(bo, .giveBack(played.slot(taken), to: nil))
+        played.send(.blocked([cy.key]))
+        played.pass(minutes: 30)
+        #expect(played.held(by: cy.key).isEmpty)
+        played.send(.blocked([dee.key]))
+        #expect(played.held(by: cy.key).count == 1)
+        #expect(played.last.map { $0.ledger?.type } == [11])
+    }
+
+    @Test("Who was passed over for what they caused on one day is asked again on the next")
+    func theNextDay() throws {
+        var played = try PlayedDesk(try DeskHall.rules(quotas: false))
+        let (one, two) = (FakeSigner(120), FakeSigner(121))
+        let taken = played.booked(one, 1, 9, 10, 60)
+        #expect(played.book(two, 1, 9, 10, 60, waits: true) == .waits(1))
+        for hour in 12..<16 { _ = played.booked(two, 1, 9, hour, 60) }
+        #expect(played.held(by: two.key).count == Limits.strangerEntriesPerDay)
+        played.ask(one, .giveBack(played.slot(taken), to: nil))
+        played.pass(to: 0, 23, 59)
+        #expect(played.held(by: two.key).count == Limits.strangerEntriesPerDay)
+        played.pass(to: 1, 0, 1)
+        #expect(played.held(by: two.key).count == Limits.strangerEntriesPerDay + 1)
     }
 
     @Test("A member causes 64 entries a day: what is booked, given back and waits")
