@@ -61,7 +61,9 @@ STAGES_OF = {
     ],
     "Desk": [
         "DeskBookingTests|DeskLotTests|DeskReasonTests|DeskRoomTests|DeskStaffTests"
-        "|DeskStateTests|DeskQueueTests|DeskNewsTests",
+        "|DeskStateTests|DeskQueueTests|DeskNewsTests|DeskPartsTests|DeskOfferTests"
+        "|DeskFillTests|DeskEdgeTests|DeskServingTests|DeskAbsenceTests|DeskReturnTests"
+        "|DeskPeopleTests",
         "DeskPropertyTests|VenueClockTests|LedgersTests|AsksTests|HostingTests|FormsTests"
         "|StaysTests|VenueDaysTests|VenueSwapTests|VectorTests",
         "DeskSimulationTests",
