@@ -3,8 +3,11 @@
 struct WishToken: Hashable, Sendable {
     /// As it was typed, without quotes.
     let raw: String
+    /// The quote on both sides of it; `nil` for none.
+    let quote: Unicode.Scalar?
+
     /// Whether it stood in quotes: then it is a name, whatever it says.
-    let isQuoted: Bool
+    var isQuoted: Bool { quote != nil }
 
     /// What stands between two choices.
     static let comma = ","
@@ -26,13 +29,13 @@ struct WishToken: Hashable, Sendable {
             if first.properties.isWhitespace {
                 rest.removeFirst()
             } else if first == "," {
-                tokens.append(WishToken(raw: comma, isQuoted: false))
+                tokens.append(WishToken(raw: comma, quote: nil))
                 rest.removeFirst()
             } else if first == "\"" || first == "'",
                 let end = rest.dropFirst().firstIndex(of: first)
             {
                 let word = rest[rest.index(after: rest.startIndex)..<end]
-                tokens.append(WishToken(raw: String(word), isQuoted: true))
+                tokens.append(WishToken(raw: String(word), quote: first))
                 rest = rest[rest.index(after: end)...]
             } else {
                 let word = rest.prefix { !$0.properties.isWhitespace && $0 != "," }
@@ -40,7 +43,7 @@ struct WishToken: Hashable, Sendable {
                 var raw = String.UnicodeScalarView()
                 raw += word.map { $0 == "\u{2013}" ? "-" : $0 }
                 let isThen = String(raw).lowercased() == "then"
-                tokens.append(WishToken(raw: isThen ? comma : String(raw), isQuoted: false))
+                tokens.append(WishToken(raw: isThen ? comma : String(raw), quote: nil))
             }
         }
         return tokens
@@ -59,10 +62,9 @@ struct WishToken: Hashable, Sendable {
         return line.hasSuffix(",") ? String(line.dropLast()) : line
     }
 
-    /// As it is typed: what stood in quotes of one kind may hold the other.
+    /// As it was typed. Of the other kind a quote that stands alone before it would be the first.
     private var text: String {
-        guard isQuoted else { return raw }
-        let quote = raw.unicodeScalars.contains("\"") ? "'" : "\""
-        return quote + raw + quote
+        guard let quote else { return raw }
+        return String(quote) + raw + String(quote)
     }
 }

@@ -60,6 +60,8 @@ import Testing
             ("999A", "window, aisle"), ("\u{1B}[2J", "window, aisle"),
             ("a, b, c", "window, aisle"), ("'a\"b' x", "window, aisle"),
             ("near 'a\"b' x", "near 'a\"b'"),
+            // A quote that stands alone stays alone.
+            ("next to \"@ xyzzyx near 'ada l.'", "next to \"@ near 'ada l.'"),
             ("window, aisle, front, back, middle", "window, aisle, front, back"),
         ]) func mended(typed: String, better: String) throws
     {
