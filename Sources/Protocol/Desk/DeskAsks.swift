@@ -12,6 +12,23 @@ struct DeskAsks: Sendable {
         }
     }
 
+    /// Whoever takes back an ask that did not come yet: anybody may say so of any ask.
+    private struct Word: Hashable, Sendable {
+        let id: Bytes32
+        let author: PeerKey
+    }
+
+    /// When a word may be over.
+    private struct Spoken: Comparable, Sendable {
+        let until: UTCTime
+        let word: Word
+
+        static func < (left: Spoken, right: Spoken) -> Bool {
+            if left.until != right.until { return left.until < right.until }
+            return (left.word.id, left.word.author) < (right.word.id, right.word.author)
+        }
+    }
+
     /// Those that came while the desk does not grant, in that order.
     private(set) var pending: [DeskAsk] = []
     private var kept: Set<Bytes32> = []
@@ -19,8 +36,10 @@ struct DeskAsks: Sendable {
     /// What was answered, until its time is over.
     private var answered: [Bytes32: DeskReason] = [:]
     private var ends = Heap<Over>()
-    /// Who took an ask back before it came.
-    private var takenBack: [Bytes32: PeerKey] = [:]
+    /// Asks that somebody took back before they came, each until when. The time of a word is its
+    /// own: it is not that of the answer to the ask.
+    private var takenBack: [Word: UTCTime] = [:]
+    private var words = Heap<Spoken>()
     /// The last ones that were refused, with the reason.
     private(set) var refused: [(ask: DeskAsk, reason: DeskReason)] = []
 
@@ -63,7 +82,9 @@ struct DeskAsks: Sendable {
         if answered.updateValue(reason, forKey: id) == nil {
             ends.insert(Over(until: until, id: id))
         }
-        while answered.count > Limits.asksAnswered, let first = ends.popFirst() { drop(first) }
+        while answered.count > Limits.asksAnswered, let first = ends.popFirst() {
+            answered[first.id] = nil
+        }
     }
 
     /// Remembers a refused ask for the people at the desk.
@@ -82,24 +103,35 @@ struct DeskAsks: Sendable {
     mutating func forget(until now: UTCTime) {
         while let first = ends.first, first.until < now {
             _ = ends.popFirst()
-            drop(first)
+            answered[first.id] = nil
         }
-    }
-
-    private mutating func drop(_ over: Over) {
-        answered[over.id] = nil
-        takenBack[over.id] = nil
+        while let first = words.first, first.until < now {
+            _ = words.popFirst()
+            let until = takenBack.removeValue(forKey: first.word)
+            // It was said again, for longer.
+            if let until, until > first.until { speak(first.word, until) }
+        }
     }
 
     // MARK: Taking back
 
     /// An ask that did not come yet was taken back by `author`.
     mutating func takeBack(_ id: Bytes32, by author: PeerKey, until: UTCTime) {
-        guard takenBack.count < Limits.asksAnswered else { return }
-        takenBack[id] = author
-        ends.insert(Over(until: until, id: id))
+        let word = Word(id: id, author: author)
+        if let known = takenBack[word] {
+            takenBack[word] = max(known, until)
+        } else if takenBack.count < Limits.asksAnswered {
+            speak(word, until)
+        }
+    }
+
+    private mutating func speak(_ word: Word, _ until: UTCTime) {
+        takenBack[word] = until
+        words.insert(Spoken(until: until, word: word))
     }
 
     /// Whether its author took an ask back before it came.
-    func isTakenBack(_ ask: DeskAsk) -> Bool { takenBack[ask.id] == ask.author }
+    func isTakenBack(_ ask: DeskAsk) -> Bool {
+        takenBack[Word(id: ask.id, author: ask.author)] != nil
+    }
 }

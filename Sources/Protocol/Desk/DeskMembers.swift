@@ -85,43 +85,42 @@ extension VenueDesk {
 
     // MARK: Stranded swaps
 
-    /// Ends bookings whose swap got stranded, and grants each to whom both sides say.
+    /// Ends bookings whose swap got stranded, and grants each to whom both sides say: all of it,
+    /// or nothing.
     mutating func settle(
         _ transfers: [DeskTransfer], _ effects: inout DeskEffects, at now: Moment
     ) -> Outcome {
         let mints = transfers.compactMap { ledger.book.mint($0.token) }
-        let tokens = Set(transfers.map(\.token)).sorted()
+        let tokens = Set(transfers.map(\.token))
         guard !transfers.isEmpty, mints.count == transfers.count, tokens.count == mints.count,
             mints.allSatisfy({ $0.end == nil })
         else { return .failure(.noSuchBooking) }
         guard tokens.count <= Limits.replaced else { return .failure(.badValue) }
-        var wants: [DeskWant] = []
-        for (mint, transfer) in zip(mints, transfers) {
-            var want = DeskWant(
-                holder: transfer.to, place: mint.grant.place, period: mint.grant.period,
-                count: mint.grant.count, replaces: mint, flags: mint.grant.flags)
-            want.flags.insert(.override)
-            var trial = grant(of: want)
-            trial.replaces = tokens
-            guard ledger.faults(of: trial).isEmpty else { return .failure(.void(.full)) }
-            // A close ends the old one first; what was paid goes with the booking.
-            want.replaces = nil
-            want.credit = ledger.records.money(for: mint.token)
-            wants.append(want)
-        }
         guard ledger.hasRoom(for: .staff, 2 * transfers.count * Limits.statement) else {
             return .failure(.noRoom)
         }
+        // Rules may have changed meanwhile, so what fitted may not fit again.
+        var (desk, done, booked) = (self, effects, [Token]())
         for mint in mints {
-            _ = end(
-                mint, LedgerClose(mint.token, .stranded), for: .staff, &effects, at: now)
-        }
-        var booked: [Token] = []
-        for want in wants {
-            if case .success(.booked(let tokens)) = place(want, &effects, at: now) {
-                booked += tokens
+            let close = LedgerClose(mint.token, .stranded)
+            guard desk.end(mint, close, for: .staff, &done, at: now) else {
+                return .failure(.noRoom)
             }
         }
+        for (mint, transfer) in zip(mints, transfers) {
+            var want = DeskWant(
+                holder: transfer.to, place: mint.grant.place, period: mint.grant.period,
+                count: mint.grant.count, flags: mint.grant.flags)
+            want.flags.insert(.override)
+            // A close ended the old one; what was paid goes with the booking.
+            want.credit = ledger.records.money(for: mint.token)
+            switch desk.place(want, &done, at: now) {
+            case .success(.booked(let tokens)): booked += tokens
+            case .success: break
+            case .failure(let refusal): return .failure(refusal)
+            }
+        }
+        (self, effects) = (desk, done)
         return .success(.booked(booked))
     }
 }

@@ -54,7 +54,8 @@ extension DeskPolicy {
                 (amount, (period.minutes - 1) / Limits.minutesOfDay + 1, 1)
             }
         let (product, overflow) = amount.multipliedReportingOverflow(by: parts)
-        let (sum, more) = ((product + part - 1) / part).multipliedReportingOverflow(by: count)
+        let (whole, rest) = product.quotientAndRemainder(dividingBy: part)
+        let (sum, more) = (whole + rest.signum()).multipliedReportingOverflow(by: count)
         guard !overflow, !more, sum <= Limits.money else {
             return Grant.Due(currency: currency, amount: Limits.money)
         }

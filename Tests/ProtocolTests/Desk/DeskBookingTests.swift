@@ -244,6 +244,22 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
         #expect(played.desk.queue.count == 0)
     }
 
+    @Test("What its author took back stays so, whoever else says it and for however short")
+    func takenBackForGood() throws {
+        var played = try PlayedDesk()
+        played.admit()
+        let wish = try #require(DeskHall.wait(1, 1, 10, 60))
+        let ask = try #require(played.ask(bo, wish, 1))
+        let word = try #require(played.ask(bo, .withdraw(ask.id), 2, lasts: 1))
+        played.send(.asks([word]))
+        played.ask(cy, .withdraw(ask.id))
+        played.send(.asks([ask]))
+        #expect(played.fates[ask.id] == .refused(.withdrawn))
+        played.pass(minutes: 3)
+        played.send(.asks([ask]))
+        #expect(played.held(by: bo.key).isEmpty)
+    }
+
     @Test("An ask that waits and comes again and again is planned once")
     func plannedOnce() throws {
         var played = try PlayedDesk()

@@ -56,6 +56,33 @@ private let (bo, cy, dee) = (DeskHall.bo, DeskHall.cy, DeskHall.dee)
         #expect(asks.takePending(made[1].id) == nil && asks.keep(made[1]))
     }
 
+    @Test("An ask is taken back by its author alone, until the last of their words is over")
+    func takingBack() throws {
+        let made = try asks()
+        var asks = DeskAsks()
+        for seconds in [10, 30, 20] as [Int64] {
+            asks.takeBack(made[0].id, by: bo.key, until: UTCTime(seconds: seconds))
+        }
+        asks.takeBack(made[0].id, by: cy.key, until: UTCTime(seconds: 90))
+        asks.takeBack(made[1].id, by: bo.key, until: UTCTime(seconds: 90))
+        for seconds in [11, 21, 30] as [Int64] {
+            asks.forget(until: UTCTime(seconds: seconds))
+            #expect(asks.isTakenBack(made[0]) && !asks.isTakenBack(made[1]))
+        }
+        asks.forget(until: UTCTime(seconds: 31))
+        #expect(!asks.isTakenBack(made[0]))
+    }
+
+    @Test("What was answered stays so, whatever time somebody says who takes it back")
+    func answeredForGood() throws {
+        let made = try asks()
+        var asks = DeskAsks()
+        asks.takeBack(made[0].id, by: dee.key, until: UTCTime(seconds: 10))
+        asks.end(made[0].id, .full, until: UTCTime(seconds: 90))
+        asks.forget(until: UTCTime(seconds: 11))
+        #expect(asks.answer(to: made[0].id) == .full && !asks.isTakenBack(made[0]))
+    }
+
     @Test("What waits already, or is known already, is not counted again")
     func queue() throws {
         let made = try asks()

@@ -121,6 +121,19 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
         #expect(castles.allSatisfy { played.end($0) == nil })
     }
 
+    @Test("Where both of a swap fit alone and not together nothing ends")
+    func settlingTogether() throws {
+        var played = try PlayedDesk()
+        played.admit()
+        let castles = [bo, cy].map { played.booked($0, 5, 1, 0, 1440) }
+        played.want(.charter(try DeskHall.charter(2, try DeskHall.rules(castles: 1))))
+        let swap = [DeskTransfer(castles[0], to: cy.key), DeskTransfer(castles[1], to: bo.key)]
+        let before = played.entries.count
+        #expect(played.want(.settle(swap)) == .failure(.void(.full)))
+        #expect(played.entries.count == before && played.desk.ledger.book == played.whole)
+        #expect(castles.allSatisfy { played.end($0) == nil })
+    }
+
     @Test("Of asks that came while the desk is away the one that is named is granted or refused")
     func theOneThatIsNamed() throws {
         var played = try PlayedDesk()
