@@ -70,7 +70,8 @@ STAGES_OF = {
         "MeetCardTests|MeetFormTests|MeetHomesTests|MeetLetterTests|MeetMendedTests"
         "|MeetNameTests|MeetWitnessTests|MeetingTests|ReadingTests|TunnelTests|TunnelsTests"
         "|MeetRecordsTests|MeetVectorTests|BoxLimitsTests|OneHomeTests|MeetMemoryTests"
-        "|MeetQuestionTests|MeetMailTests|MeetTimesTests|OwnBoxTests|TunnelRoomTests",
+        "|MeetQuestionTests|MeetMailTests|MeetTimesTests|OwnBoxTests|TunnelRoomTests"
+        "|MeetIntakeTests",
         "VectorTests|MeetCrowdTests|MeetSimulationTests|LetterTests|MailedTests",
     ],
 }
