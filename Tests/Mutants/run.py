@@ -71,7 +71,9 @@ STAGES_OF = {
     MODULE: [
         "MeetCardTests|MeetFormTests|MeetHomesTests|MeetLetterTests|MeetMendedTests"
         "|MeetNameTests|MeetWitnessTests|MeetingTests|ReadingTests|TunnelTests|TunnelsTests"
-        "|MeetRecordsTests|MeetVectorTests",
+        "|MeetRecordsTests|MeetVectorTests|BoxLimitsTests|OneHomeTests|MeetMemoryTests"
+        "|MeetQuestionTests|MeetMailTests|MeetTimesTests|OwnBoxTests|TunnelRoomTests"
+        "|MeetIntakeTests",
         "VectorTests|MeetCrowdTests|MeetSimulationTests|LetterTests|MailedTests",
     ],
 }

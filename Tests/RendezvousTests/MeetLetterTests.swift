@@ -235,6 +235,17 @@ import Testing
         #expect(forger.world.agents[1].mail.count == 1)
     }
 
+    @Test func aLetterCountsFromTenMinutesAheadUntilItIsOver() throws {
+        var forger = try forger()
+        let third = key(forger.world, 2)
+        try forger.put(list(), as: third, made: -1000, lasts: 1000)
+        try forger.put(list(), as: third, made: 601)
+        #expect(forger.world.agents[1].mail.isEmpty)
+        try forger.put(list(), as: third, made: -1000, lasts: 1001)
+        try forger.put(list(2), as: third, made: 600)
+        #expect(forger.world.agents[1].mail.map(\.letters.count) == [1, 2])
+    }
+
     @Test func anOlderLetterDoesNotCount() throws {
         var forger = try forger()
         let third = key(forger.world, 2)
