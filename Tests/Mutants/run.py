@@ -53,7 +53,8 @@ STAGES = [
 #: Rooms that have tests of their own.
 STAGES_OF = {
     "Matching": [
-        "MatchBoundsTests|MatcherAimTests|MatcherTests|PartyGainTests|PlanSearchTests"
+        "MatchBoundsTests|MatchBordersTests|MatcherAimTests|MatcherTests|PartyGainTests"
+        "|PlanSearchTests"
         "|RingSearchTests|SameProposalsTests|SceneTests",
         "MatchPropertyTests|MatchingNodeTests|SeatedTests|BookingWishTests|WishTests"
         "|AutomaticRingsTests|AutomaticYesTests",

@@ -45,8 +45,7 @@ import Testing
         let card = MeetFormTests.card {
             ($0.flight, $0.author) = (world.flightID, author.key)
             ($0.made, $0.until) = (UTCTime(seconds: made), UTCTime(seconds: made + 1000))
-            if hasStamp { $0.stamp = stamp }
-            if !hasStamp { $0.stamp = [UInt8](repeating: 0xFF, count: 8) }
+            $0.stamp = hasStamp ? stamp : [UInt8](repeating: 0xFF, count: 8)
         }
         return .card(SignedCard(card, by: author))
     }

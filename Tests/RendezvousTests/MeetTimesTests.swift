@@ -171,6 +171,43 @@ import Testing
         #expect(Set(meeting.homes.suffix(2).map(\.broker)) == [names[3], names[4]])
     }
 
+    /// Two homes, and one of before; those with these numbers are connected.
+    private func homes(up numbers: [Int], at now: Instant) throws -> Meeting {
+        var meeting = meeting()
+        meeting.homes = MeetWorld(brokers: 3).brokers.map { MeetHome($0.name) }
+        meeting.homes[2].leavesAt = now + .seconds(20_000)
+        for number in numbers { meeting.homes[number].up(reading: [], at: now) }
+        return meeting
+    }
+
+    @Test func theNextHomeServesWhileThoseBeforeItAreGone() throws {
+        for (numbers, expected) in [
+            ([], [true, true, true]), ([2], [true, true, true]), ([1], [true, true, false]),
+            ([0], [true, false, false]), ([0, 1, 2], [true, false, false]),
+        ] as [([Int], [Bool])] {
+            let meeting = try homes(up: numbers, at: moment(start).instant)
+            #expect((0...2).map { meeting.isLasting($0) } == expected, "\(numbers)")
+            #expect((0...2).map { meeting.isNeeded($0) } == expected)
+            #expect(meeting.isReached == !numbers.isEmpty)
+        }
+    }
+
+    /// A home of before tells nothing that a visit to the other home would.
+    @Test func whereTheOtherHomeIsMissingOneLooksAround() throws {
+        for (place, numbers, seconds, looks) in [
+            (0, [0], 899, false), (0, [0], 900, true), (0, [0, 1], 900, false),
+            (0, [0, 2], 900, true), (2, [2], 900, false), (1, [1], 900, true),
+        ] as [(Int, [Int], Int64, Bool)] {
+            var meeting = try homes(up: numbers, at: moment(start).instant)
+            let now = moment(start, after: seconds * 1000)
+            meeting.lookAround(place, at: now)
+            #expect(meeting.homes[place].looksBehind == looks)
+            #expect(meeting.homes[place].reading.isOver == !looks)
+            let isDue = meeting.homes[place].isDueForAnotherLook(at: now.instant)
+            #expect(isDue == (!looks && seconds > 899))
+        }
+    }
+
     // MARK: Who is told of what
 
     @Test func nothingIsReadBeforeABrokerIsThere() {

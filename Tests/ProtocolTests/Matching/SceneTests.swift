@@ -101,6 +101,39 @@ import Testing
         #expect(free(scene(.none, a, b, c)) == ["1A", "1C", "2B"])
     }
 
+    @Test mutating func whoClaimedTheirSeatTwiceGivesItToNobody() {
+        let facts = MatchFacts(party: [a.key])
+        #expect(free(scene(facts, a, b)) == ["1A", "2B"])
+        // One passenger holds it, by two tokens of which one would be left behind.
+        _ = a.claim("1A")
+        #expect(scene(facts, a, b).people.map(\.seat.text) == ["1A", "2B"])
+        #expect(free(scene(facts, a, b)) == ["2B"])
+    }
+
+    @Test mutating func whatIsKnownOfASeatIsWhatWasSaidLast() throws {
+        let (mine, other) = (try #require(Seat("1A")), try #require(Seat("2B")))
+        let (first, last) = (SeatedCabin.set("2A"), SeatedCabin.set("2C"))
+        let facts = MatchFacts(
+            party: [a.key],
+            ranks: [
+                .init(seat: mine, ranks: [first]), .init(seat: mine, ranks: [last]),
+                .init(seat: other, ranks: [first]),
+            ],
+            needs: [
+                .init(seat: mine, needs: MatchNeeds()),
+                .init(seat: mine, needs: MatchNeeds(isHelped: true, with: other)),
+                .init(seat: other, needs: MatchNeeds(mayExit: true)),
+            ])
+        let scene = scene(facts, a, b)
+        #expect(scene.people.map(\.ranks) == [[last], []])
+        #expect(scene.people[0].needs == MatchNeeds(isHelped: true, with: other))
+        #expect(scene.people[1].needs == MatchNeeds() && scene.own == [0])
+        // Whoever looks after one of the party stays, and so does who cannot answer.
+        #expect(free(scene) == ["1A"])
+        let absent = MatchFacts(party: [a.key, b.key], absent: [b.key])
+        #expect(free(self.scene(absent, a, b)) == ["1A"])
+    }
+
     @Test mutating func aSeatThatTheCabinLacksStays() {
         _ = c.claim("3A")
         #expect(free(scene(.none, a, b, c)) == ["1A", "2B"])
@@ -125,7 +158,7 @@ import Testing
         let more = Known(of: a, b)
         let common = MatchScene.common(Fold.fold(more), wishes(more))
         #expect(common.people.map(\.seat.text) == ["1A"])
-        #expect(common.people[0].place == nil)
+        #expect(common.people[0].place == nil && common.people[0].isFree)
     }
 
     @Test func aCabinSaysWhatIsBesideWhat() throws {
