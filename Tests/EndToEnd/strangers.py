@@ -63,6 +63,8 @@ class Tally:
 
     def __init__(self):
         self.began, self.told = time.monotonic(), threading.Event()
+        # Nobody begins before all are there: a thread that works makes the start of others slow.
+        self.all_there = threading.Event()
         self.lock = threading.Lock()
         self.sent, self.closed = collections.Counter(), collections.Counter()
         self.bytes = self.open = self.opened = self.wanted = 0
@@ -309,6 +311,7 @@ def act(line, does, is_over):
 def live(victim, log, plan, source, tally):
     """One key at one victim: in again and again until its work is done or time is up."""
     does, is_over = dict(plan["does"]), partial(tally.is_over, plan["seconds"])
+    tally.all_there.wait()
     while not is_over():
         line = None
         try:
@@ -339,6 +342,7 @@ def live(victim, log, plan, source, tally):
 def idle(victim, source, seconds, tally):
     """Four connections that say nothing; anew as soon as one is closed. First the others get in."""
     lines = []
+    tally.all_there.wait()
     while tally.opened < tally.wanted and time.monotonic() < tally.began + 3:
         time.sleep(0.1)
     while not tally.is_over(seconds):
@@ -384,6 +388,7 @@ def main():
     for worker in workers:
         worker.daemon = True
         worker.start()
+    tally.all_there.set()
     for worker in workers:
         while worker.is_alive():
             worker.join(1)
