@@ -48,8 +48,14 @@ struct DeskAsks: Sendable {
 
     // MARK: While the desk does not grant
 
-    /// Keeps an ask until the desk grants. Returns whether it is new and there is room for it.
+    /// Keeps an ask until the desk grants. Returns whether it is new and there is room for it. What
+    /// its author takes back goes at once, so that nobody grants it.
     mutating func keep(_ ask: DeskAsk) -> Bool {
+        if case .withdraw(let id) = ask.ask.wish, kept.contains(id),
+            pending.contains(where: { $0.id == id && $0.author == ask.author })
+        {
+            _ = takePending(id)
+        }
         guard answered[ask.id] == nil, !kept.contains(ask.id), pending.count < Limits.asksKept,
             authors[ask.author, default: 0] < Limits.asksPerAuthor
         else { return false }

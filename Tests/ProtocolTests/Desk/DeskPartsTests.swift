@@ -83,6 +83,28 @@ private let (bo, cy, dee) = (DeskHall.bo, DeskHall.cy, DeskHall.dee)
         #expect(asks.answer(to: made[0].id) == .full && !asks.isTakenBack(made[0]))
     }
 
+    @Test("What its author takes back while the desk does not grant is not kept, with a full list too")
+    func takenBackMeanwhile() throws {
+        var played = try PlayedDesk()
+        played.admit()
+        played.want(.away)
+        let wish = try #require(DeskHall.wait(1, 1, 10, 60))
+        let asks = (1...UInt64(Limits.asksPerAuthor)).compactMap { played.ask(bo, wish, $0) }
+        played.send(.asks(asks))
+        played.ask(cy, .withdraw(asks[1].id))
+        #expect(played.desk.asks.pending.count == asks.count + 1)
+        for ask in asks.dropFirst() { played.ask(bo, .withdraw(ask.id)) }
+        let left = played.desk.asks.pending.filter { $0.ask.wish == wish }
+        #expect(left.map(\.id) == [asks[0].id])
+        let random = played.bytes()
+        played.want(.open(restored: false, random: random))
+        played.pass(minutes: 2)
+        #expect(played.held(by: bo.key).count == 1)
+        #expect(asks.dropFirst().allSatisfy { played.fates[$0.id] == nil })
+        played.send(.asks(asks))
+        #expect(asks.dropFirst().allSatisfy { played.fates[$0.id] == .refused(.withdrawn) })
+    }
+
     @Test("What waits already, or is known already, is not counted again")
     func queue() throws {
         let made = try asks()
