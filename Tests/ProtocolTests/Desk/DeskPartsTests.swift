@@ -83,7 +83,7 @@ private let (bo, cy, dee) = (DeskHall.bo, DeskHall.cy, DeskHall.dee)
         #expect(asks.answer(to: made[0].id) == .full && !asks.isTakenBack(made[0]))
     }
 
-    @Test("What its author takes back while the desk does not grant is not kept, with a full list too")
+    @Test("What its author takes back while the desk does not grant is not kept, full as it may be")
     func takenBackMeanwhile() throws {
         var played = try PlayedDesk()
         played.admit()
