@@ -71,6 +71,21 @@ struct DeskAsks: Sendable {
         return pending
     }
 
+    /// Takes those out that take another one back, in order: what somebody gave up is granted to
+    /// nobody. O(n).
+    mutating func takeWithdrawals() -> [DeskAsk] {
+        func takesBack(_ ask: DeskAsk) -> Bool {
+            if case .withdraw = ask.ask.wish { true } else { false }
+        }
+        let found = pending.filter(takesBack)
+        pending.removeAll(where: takesBack)
+        for ask in found {
+            kept.remove(ask.id)
+            authors[ask.author, default: 1] -= 1
+        }
+        return found
+    }
+
     /// Takes one that was kept out; `nil` if it was not. O(n).
     mutating func takePending(_ id: Bytes32) -> DeskAsk? {
         guard kept.remove(id) != nil, let place = pending.firstIndex(where: { $0.id == id }) else {

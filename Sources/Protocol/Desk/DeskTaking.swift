@@ -54,6 +54,7 @@ extension VenueDesk {
         let primitives = setup.codec.primitives
         let hash = primitives.sha256(lot.random.bytes)
         _ = write(.note(.lot(lot.random, hash: hash)), for: .end, &effects, at: now)
+        for ask in asks.takeWithdrawals() { answer(ask, &effects, at: now) }
         serve(&effects, at: now)
         let order = lot.order(asks.takePending(), of: ledger.book, primitives)
         for ask in order { answer(ask, &effects, at: now) }

@@ -122,6 +122,7 @@ package struct VenueDesk: Sendable {
         // The log did not take what the turn before wrote.
         if ledger.isAwaiting { ledger.lose() }
         asks.forget(until: now.utc)
+        beginDay(&effects, at: now)
         switch event {
         case .asks(let list): take(list, &effects, at: now)
         case .gate(let isOpen, let random):
@@ -146,6 +147,16 @@ package struct VenueDesk: Sendable {
         }
         turn(&effects, at: now)
         return effects
+    }
+
+    /// Whoever caused too many entries on the day before may cause some again: before whoever comes
+    /// now.
+    private mutating func beginDay(_ effects: inout DeskEffects, at now: Moment) {
+        let today = today(at: now)
+        guard served != today else { return }
+        if served != nil { isAllFreed = true }
+        served = today
+        if isGranting, wasGranting { serve(&effects, at: now) }
     }
 
     /// Whoever is not blocked any more may have what they were passed over for.
@@ -219,10 +230,7 @@ package struct VenueDesk: Sendable {
         if let lot, lot.until <= now.instant { draw(lot, &effects, at: now) }
         guard lot == nil else { return }
         // Nothing to draw a lot by.
-        for ask in asks.takePending() { answer(ask, &effects, at: now) }
-        // Whoever caused too many entries on the day before may cause some again.
-        if let served, served != today(at: now) { isAllFreed = true }
-        served = today(at: now)
+        for ask in asks.takeWithdrawals() + asks.takePending() { answer(ask, &effects, at: now) }
         passTime(&effects, at: now)
         serve(&effects, at: now)
     }

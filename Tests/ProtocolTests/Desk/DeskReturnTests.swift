@@ -175,4 +175,38 @@ private let (bo, cy, dee) = (DeskHall.bo, DeskHall.cy, DeskHall.dee)
         played.send(.asks([waiting]))
         #expect(played.fates[waiting.id] == .refused(.withdrawn))
     }
+
+    @Test("Who waits and takes it back while the desk is away is not served when it is back")
+    func takenBackMeanwhile() throws {
+        var played = try PlayedDesk()
+        played.admit()
+        let taken = played.booked(bo, 1, 1, 10, 60)
+        let wish = try #require(DeskHall.wait(1, 1, 10, 60))
+        let waits = try [(cy, 1), (dee, 2)].map { try #require(played.ask($0.0, wish, $0.1)) }
+        played.send(.asks(waits))
+        played.want(.away)
+        let back = try #require(played.ask(cy, .withdraw(waits[0].id), 3))
+        played.send(.asks([back]))
+        played.want(.close(taken, .desk, spent: false))
+        let random = played.bytes()
+        played.want(.open(restored: false, random: random))
+        played.pass(minutes: 2)
+        #expect(played.fates[back.id] == .refused(.withdrawn))
+        #expect(played.fates[waits[0].id] == .refused(.withdrawn))
+        #expect(played.held(by: cy.key).isEmpty && played.held(by: dee.key).count == 1)
+    }
+
+    @Test("On a new day whoever was passed over comes before whoever asks in its first minute")
+    func theNewDayBegins() throws {
+        var played = try PlayedDesk(try DeskHall.rules(quotas: false))
+        let (one, two, three) = (FakeSigner(120), FakeSigner(121), FakeSigner(122))
+        let taken = played.booked(one, 1, 9, 10, 60)
+        #expect(played.book(two, 1, 9, 10, 60, waits: true) == .waits(1))
+        for hour in 12..<16 { _ = played.booked(two, 1, 9, hour, 60) }
+        played.ask(one, .giveBack(played.slot(taken), to: nil))
+        played.pass(to: 0, 23, 59)
+        played.sleep(seconds: 60)
+        #expect(played.book(three, 1, 9, 10, 60) == .refused(.full))
+        #expect(played.held(by: two.key).count == Limits.strangerEntriesPerDay + 1)
+    }
 }

@@ -180,6 +180,13 @@ struct PlayedDesk {
         }
     }
 
+    /// Time goes by, and nobody calls the desk.
+    mutating func sleep(seconds: Int) {
+        now = Moment(
+            instant: now.instant + .seconds(Int64(seconds)),
+            utc: UTCTime(seconds: now.utc.seconds + Int64(seconds)))
+    }
+
     /// Time goes by up to a minute of a day, counted from the first one.
     mutating func pass(to day: Int, _ hour: Int, _ minute: Int = 0) {
         let time = clock.time(of: 1440 * (DeskHall.first + day) + 60 * hour + minute)

@@ -144,9 +144,12 @@ private struct VenueDay {
         forgetWhoWasClosedOut()
     }
 
+    /// When the second place closes by the newest words, in seconds since the venue opened.
+    private var closing: Int64 { 20 + Int64(revision * 37 % 90) }
+
     private var newest: StayHours {
         let start = MadeUpVenue.opens.seconds
-        let closing = UTCTime(seconds: start + 20 + Int64(revision * 37 % 90))
+        let closing = UTCTime(seconds: start + self.closing)
         let days = [start, start + MadeUpVenue.day].map { UTCTime(seconds: $0) }
         return StayHours(days: days, closings: revision == 0 ? [:] : [2: [closing]])
             ?? MadeUpVenue.hours
@@ -170,6 +173,10 @@ private struct VenueDay {
         world.run(seconds: 75)
         hours(for: Array(0..<people))
         world.run(seconds: 1)
+        // Clocks have whole seconds: within one, all have seen that a place closed.
+        while (0...1).contains(world.now.utc.seconds - MadeUpVenue.opens.seconds - closing) {
+            world.run(seconds: 1)
+        }
         forgetWhoWasClosedOut()
     }
 
