@@ -48,14 +48,8 @@ struct DeskAsks: Sendable {
 
     // MARK: While the desk does not grant
 
-    /// Keeps an ask until the desk grants. Returns whether it is new and there is room for it. What
-    /// its author takes back goes at once, so that nobody grants it.
+    /// Keeps an ask until the desk grants. Returns whether it is new and there is room for it.
     mutating func keep(_ ask: DeskAsk) -> Bool {
-        if case .withdraw(let id) = ask.ask.wish, kept.contains(id),
-            pending.contains(where: { $0.id == id && $0.author == ask.author })
-        {
-            _ = takePending(id)
-        }
         guard answered[ask.id] == nil, !kept.contains(ask.id), pending.count < Limits.asksKept,
             authors[ask.author, default: 0] < Limits.asksPerAuthor
         else { return false }
@@ -74,16 +68,19 @@ struct DeskAsks: Sendable {
     /// Takes those out that take another one back, in order: what somebody gave up is granted to
     /// nobody. O(n).
     mutating func takeWithdrawals() -> [DeskAsk] {
-        func takesBack(_ ask: DeskAsk) -> Bool {
-            if case .withdraw = ask.ask.wish { true } else { false }
-        }
-        let found = pending.filter(takesBack)
-        pending.removeAll(where: takesBack)
+        let found = pending.filter { $0.target != nil }
+        guard !found.isEmpty else { return [] }
+        pending.removeAll { $0.target != nil }
         for ask in found {
             kept.remove(ask.id)
             authors[ask.author, default: 1] -= 1
         }
         return found
+    }
+
+    /// One that was kept; `nil` if it was not. O(n).
+    func kept(_ id: Bytes32) -> DeskAsk? {
+        kept.contains(id) ? pending.first { $0.id == id } : nil
     }
 
     /// Takes one that was kept out; `nil` if it was not. O(n).
@@ -153,6 +150,6 @@ struct DeskAsks: Sendable {
 
     /// Whether its author took an ask back before it came.
     func isTakenBack(_ ask: DeskAsk) -> Bool {
-        takenBack[Word(id: ask.id, author: ask.author)] != nil
+        ask.target == nil && takenBack[Word(id: ask.id, author: ask.author)] != nil
     }
 }

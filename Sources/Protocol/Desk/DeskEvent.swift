@@ -11,6 +11,10 @@ public struct DeskAsk: Hashable, Sendable {
     /// Who asks.
     public var author: PeerKey { statement.author }
 
+    /// The ask that this one takes back; `nil` for one that wants anything else. What takes back is
+    /// itself not taken back.
+    var target: Bytes32? { if case .withdraw(let id) = ask.wish { id } else { nil } }
+
     /// The ask that a statement says; `nil` for one that says anything else. `id` is that of the
     /// statement.
     public init?(_ statement: VenueStatement, id: Bytes32) {

@@ -104,6 +104,13 @@ extension VenueDesk {
 
     /// Why the book would not have it, or the person has too much beside it.
     mutating func bookRefusal(of want: DeskWant) -> DeskReason? {
+        let reason = bookFault(of: want)
+        return reason == .full && isKept(from: want) ? .kept : reason
+    }
+
+    /// The same, where nobody asks whether it is the venue that has some of it: that takes a look
+    /// at each booking of the day.
+    mutating func bookFault(of want: DeskWant) -> DeskReason? {
         let grant = grant(of: want)
         let faults = ledger.faults(of: grant)
         if faults.contains(.quota) { return .quota }
@@ -119,8 +126,7 @@ extension VenueDesk {
         if let most = policy.together, want.flags.isEmpty, beside(grant) + grant.count > most {
             return .together
         }
-        guard faults.isEmpty else { return isKept(from: want) ? .kept : .full }
-        return nil
+        return faults.isEmpty ? nil : .full
     }
 
     /// How many bookings whoever would have it has at one minute of it.

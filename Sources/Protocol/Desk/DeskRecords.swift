@@ -20,8 +20,12 @@ struct DeskRecords: Sendable {
     private(set) var granted: [Token: UTCTime] = [:]
     /// What was paid for a booking, in minor units.
     private(set) var paid: [Token: Int] = [:]
-    /// What was paid for the bookings that one replaces, where something was.
+    /// What was paid for the bookings that one replaces, or takes the place of after a stranded
+    /// swap, where something was.
     private var carried: [Token: Int] = [:]
+    /// Bookings of a stranded swap that were closed just now: grants that follow at once are for
+    /// the same, in the same order.
+    private var stranded: ArraySlice<Mint> = []
     /// Bookings for which somebody came.
     private(set) var visited: Set<Token> = []
     /// Asks that were granted, or that a close carries.
@@ -45,12 +49,15 @@ struct DeskRecords: Sendable {
     mutating func read(
         _ line: BookLine, _ book: Book, seen: UTCTime, day: Int, primitives: any Primitives
     ) {
+        let closed = takeStranded(for: line.said)
         switch line.said {
         case .charter(let charter): self.charter = charter
-        case .grant(let grant): read(grant, line.id.token, book, seen: seen, day: day)
+        case .grant(let grant):
+            read(grant, line.id.token, book, after: closed, seen: seen, day: day)
         case .close(let close):
             guard let mint = book.mint(close.token), mint.end?.by == line.id else { return }
             end(mint, book)
+            if close.reason == .stranded { stranded.append(mint) }
             guard let ask = close.ask else { return }
             settle(ask.id(primitives))
             count(Self.who(ask.author, book), on: day)
@@ -66,13 +73,14 @@ struct DeskRecords: Sendable {
     }
 
     private mutating func read(
-        _ grant: Grant, _ token: Token, _ book: Book, seen: UTCTime, day: Int
+        _ grant: Grant, _ token: Token, _ book: Book, after closed: Mint?, seen: UTCTime, day: Int
     ) {
         // A void grant is nothing.
         guard let mint = book.mint(token) else { return }
         let since = grant.replaces.compactMap { granted[$0] }.min() ?? seen
         for old in grant.replaces.compactMap(book.mint) { end(old, book) }
-        let money = grant.replaces.reduce(0) { $0 + self.money(for: $1) }
+        let before = grant.replaces + (closed.map { [$0.token] } ?? [])
+        let money = before.reduce(0) { $0 + self.money(for: $1) }
         if money > 0 { carried[token] = min(money, Self.mostMoney) }
         granted[token] = since
         let load = book.load(of: mint)
@@ -84,6 +92,19 @@ struct DeskRecords: Sendable {
         // Who gives a booking away causes the entry, not who gets it.
         let cause = grant.replaces.first.flatMap(book.mint) ?? mint
         count(book.load(of: cause).account.who, on: day)
+    }
+
+    /// The booking of a stranded swap that a line grants anew; `nil` if it does not.
+    private mutating func takeStranded(for said: LedgerEntry) -> Mint? {
+        if case .close(let close) = said, close.reason == .stranded { return nil }
+        if case .grant(let grant) = said, let old = stranded.first?.grant, grant.ask == nil,
+            grant.replaces.isEmpty, grant.place == old.place, grant.period == old.period,
+            grant.count == old.count
+        {
+            return stranded.popFirst()
+        }
+        stranded = []
+        return nil
     }
 
     private mutating func end(_ mint: Mint, _ book: Book) {

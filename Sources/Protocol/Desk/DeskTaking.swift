@@ -12,6 +12,8 @@ extension VenueDesk {
                 // It waits since before a start: now it is known what it asks.
                 guard waiting.ask == nil, !ledger.isLost else { continue }
                 know(ask, &effects)
+            } else if let target = ask.target, canWrite {
+                takeBack(target, ask, &effects)
             } else if isOpen {
                 answer(ask, &effects, at: now)
             } else if !isOver(ask), asks.keep(ask), state == .away {
@@ -54,7 +56,6 @@ extension VenueDesk {
         let primitives = setup.codec.primitives
         let hash = primitives.sha256(lot.random.bytes)
         _ = write(.note(.lot(lot.random, hash: hash)), for: .end, &effects, at: now)
-        for ask in asks.takeWithdrawals() { answer(ask, &effects, at: now) }
         serve(&effects, at: now)
         let order = lot.order(asks.takePending(), of: ledger.book, primitives)
         for ask in order { answer(ask, &effects, at: now) }
@@ -75,7 +76,7 @@ extension VenueDesk {
             reason = give(slot, to: key, ask, &effects, at: now)
         case .move(let slot, let place, let period):
             reason = move(slot, to: place, period, ask, &effects, at: now)
-        case .withdraw(let id): return takeBack(id, ask, &effects)
+        case .withdraw(let target): return takeBack(target, ask, &effects)
         }
         if let reason { refuse(ask, reason, &effects) }
         serve(&effects, at: now)
@@ -88,26 +89,43 @@ extension VenueDesk {
         effects.answers.append(DeskAnswer(to: ask, reason))
         asks.end(ask.id, reason, until: min(ask.ask.until, volumeEnd))
         switch ask.ask.wish {
-        case .book, .move, .giveBack(_, _?): asks.refuse(ask, reason)
+        // Whoever took it back does not want it any more, so its people are not shown it.
+        case .book, .move, .giveBack(_, _?): if reason != .withdrawn { asks.refuse(ask, reason) }
         case .giveBack(_, nil), .withdraw: break
         }
     }
 
-    /// Takes an ask out of the queue, or makes it never begin.
-    private mutating func takeBack(
-        _ id: Bytes32, _ ask: DeskAsk, _ effects: inout DeskEffects
-    ) {
-        guard !ledger.records.settled.contains(id), asks.answer(to: id) == nil else {
-            return refuse(ask, .unknown, &effects)
+    // MARK: Taking back
+
+    /// Hears who took an ask back while the desk could not write.
+    mutating func takeBackWhatWasKept(_ effects: inout DeskEffects) {
+        for ask in asks.takeWithdrawals() {
+            if let target = ask.target { takeBack(target, ask, &effects) }
         }
-        if let known = queue[id]?.ask {
-            guard known.author == ask.author else { return refuse(ask, .unknown, &effects) }
-            queue.remove(id)
+    }
+
+    /// Takes an ask out of the queue, or makes it never begin. Nobody has to wait for that until
+    /// the desk grants, and its people do not grant what nobody wants any more.
+    private mutating func takeBack(
+        _ target: Bytes32, _ ask: DeskAsk, _ effects: inout DeskEffects
+    ) {
+        // Of a word that was answered before a start the desk knows only the answer, and what it
+        // takes back may still come.
+        let isNew = !isOver(ask)
+        guard isNew || asks.answer(to: ask.id) == .withdrawn else { return }
+        func end(_ reason: DeskReason) { if isNew { refuse(ask, reason, &effects) } }
+        guard !ledger.records.settled.contains(target), asks.answer(to: target) == nil else {
+            return end(.unknown)
+        }
+        if let known = asks.kept(target) ?? queue[target]?.ask {
+            guard known.author == ask.author, known.target == nil else { return end(.unknown) }
+            _ = asks.takePending(target)
+            queue.remove(target)
             refuse(known, .withdrawn, &effects)
         } else {
             // It did not come yet, so whose it is will be seen then.
-            asks.takeBack(id, by: ask.author, until: min(ask.ask.until, volumeEnd))
+            asks.takeBack(target, by: ask.author, until: min(ask.ask.until, volumeEnd))
         }
-        refuse(ask, .withdrawn, &effects)
+        end(.withdrawn)
     }
 }

@@ -31,6 +31,9 @@ struct DeskTimes: Sendable {
         number += 1
     }
 
+    /// How many there are, with those that mean nothing any more.
+    var count: Int { dues.count }
+
     /// When the next thing comes.
     var next: UTCTime? { dues.first?.at }
 

@@ -49,7 +49,7 @@ extension VenueDesk {
             guard !expire(ask, want, &effects, at: now) else { continue }
             // Hours may have changed since it began to wait; it may be served after its begin.
             guard isOffered(want), personRefusal(of: want, from: ask.author, at: now) == nil,
-                bookRefusal(of: want) == nil,
+                bookFault(of: want) == nil,
                 grant(want, for: purpose(of: ask.author), &effects, at: now) != nil
             else { continue }
             queue.remove(ask.id)
@@ -75,6 +75,13 @@ extension VenueDesk {
         for token in ledger.records.live { plan(token) }
         queue.reload { [self] in load(of: $0) }
         for waiting in queue.all { if let ask = waiting.ask { planWait(ask) } }
+    }
+
+    /// Plans anew where most times mean nothing any more: whoever asks and takes it back leaves one
+    /// behind.
+    mutating func forgetTimes() {
+        let most = 2 * ledger.records.granted.count + queue.count
+        if times.count > 2 * most + Limits.asksRefused { planAll() }
     }
 
     /// Plans when a booking has to be paid, and when somebody has to be there.

@@ -211,6 +211,7 @@ package struct VenueDesk: Sendable {
         if grants, !wasGranting { comeBack(at: now) }
         if !grants { (lot, returns) = (nil, nil) }
         wasGranting = grants
+        if canWrite { takeBackWhatWasKept(&effects) }
         if grants { grant(&effects, at: now) }
         if state != told {
             told = state
@@ -220,6 +221,7 @@ package struct VenueDesk: Sendable {
             hasToldRoom = true
             effects.notices.append(.ledgerNearlyFull)
         }
+        forgetTimes()
         plan(at: now)
     }
 
@@ -230,7 +232,7 @@ package struct VenueDesk: Sendable {
         if let lot, lot.until <= now.instant { draw(lot, &effects, at: now) }
         guard lot == nil else { return }
         // Nothing to draw a lot by.
-        for ask in asks.takeWithdrawals() + asks.takePending() { answer(ask, &effects, at: now) }
+        for ask in asks.takePending() { answer(ask, &effects, at: now) }
         passTime(&effects, at: now)
         serve(&effects, at: now)
     }

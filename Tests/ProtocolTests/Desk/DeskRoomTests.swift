@@ -96,7 +96,8 @@ import Testing
     @Test("An answer, and that an ask was taken back, is forgotten after the ask's time")
     func forgetting() throws {
         let played = try PlayedDesk()
-        let ask = try #require(played.ask(FakeSigner(120), .withdraw(.zero), 1))
+        let wish = try #require(DeskHall.wait(1, 1, 10, 60))
+        let ask = try #require(played.ask(FakeSigner(120), wish, 1))
         var asks = DeskAsks()
         asks.end(id(1), .full, until: UTCTime(seconds: 10))
         asks.takeBack(ask.id, by: ask.author, until: UTCTime(seconds: 10))

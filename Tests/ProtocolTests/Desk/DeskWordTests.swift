@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
+import Testing
+
+@testable import Protocol
+
+private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHall.dee)
+
+@Suite("The desk: who takes an ask back") struct DeskWordTests {
+    /// A desk with its members, and a wish for the first court.
+    private func hall() throws -> (PlayedDesk, BookingAsk.Wish) {
+        var played = try PlayedDesk()
+        played.admit()
+        return (played, try #require(DeskHall.wait(1, 1, 10, 60)))
+    }
+
+    @Test("A word that was answered before a start holds for an ask that comes after it")
+    func beforeAStart() throws {
+        var (played, wish) = try hall()
+        let asked = try #require(played.ask(bo, wish, 1))
+        let word = try #require(played.ask(bo, .withdraw(asked.id), 2))
+        played.send(.asks([word]))
+        #expect(played.fates[word.id] == .refused(.withdrawn))
+        played.restart()
+        // The agent has the word still, and gives it to the desk with all others.
+        played.send(.asks([word]))
+        played.open()
+        played.pass(minutes: 1)
+        let answers = played.send(.asks([word, asked])).answers
+        #expect(answers.map(\.ask) == [asked.id])
+        #expect(played.fates[asked.id] == .refused(.withdrawn))
+        #expect(played.held(by: bo.key).isEmpty)
+    }
+
+    @Test("A word is not taken back: neither before it comes, nor while it waits for the desk")
+    func wordsStand() throws {
+        let (played, wish) = try hall()
+        let asked = try #require(played.ask(bo, wish, 1))
+        let word = try #require(played.ask(bo, .withdraw(asked.id), 2))
+        let other = try #require(played.ask(bo, .withdraw(word.id), 3))
+        for order in [[word, other], [other, word]] {
+            var open = played
+            open.send(.asks(order + [asked]))
+            #expect(open.fates[word.id] == .refused(.withdrawn))
+            #expect(open.fates[asked.id] == .refused(.withdrawn))
+        }
+        for order in [[asked, word, other], [word, other, asked], [other, asked, word]] {
+            var shut = try PlayedDesk(closed: nil)
+            shut.send(.linked(true, random: shut.bytes()))
+            #expect(shut.send(.asks(order)).answers.isEmpty)
+            shut.open()
+            shut.pass(seconds: 6)
+            #expect(shut.held(by: bo.key).isEmpty && shut.desk.state == .open)
+            #expect(shut.fates[word.id] == .refused(.withdrawn))
+            #expect(shut.fates[asked.id] == .refused(.withdrawn))
+        }
+    }
+
+    @Test("What was taken back while the desk is away its people can grant no more")
+    func awayByHand() throws {
+        var (played, wish) = try hall()
+        _ = played.booked(cy, 1, 1, 10, 60)
+        let queued = try #require(played.ask(bo, wish, 1))
+        played.send(.asks([queued]))
+        played.want(.away)
+        let second = try #require(DeskHall.wait(2, 1, 10, 60))
+        let fresh = try #require(played.ask(bo, second, 2))
+        played.send(.asks([fresh]))
+        #expect(played.desk.requests.map(\.ask.id) == [fresh.id, queued.id])
+        let words = [queued, fresh].enumerated().compactMap { place, ask in
+            played.ask(bo, .withdraw(ask.id), UInt64(3 + place))
+        }
+        // Answers go out at once, though it is away, and nobody is asked by them.
+        let before = played.notices.count
+        let effects = played.send(.asks(words))
+        #expect(
+            effects.answers.map(\.ask) == [queued, words[0], fresh, words[1]].map(\.id))
+        #expect(effects.answers.allSatisfy { $0.reason == .withdrawn && $0.waiting == 0 })
+        #expect(played.notices.count == before && played.desk.state == .away)
+        for ask in [queued, fresh] {
+            #expect(played.want(.grant(ask: ask.id)) == .failure(.noSuchAsk))
+        }
+        #expect(played.desk.requests.isEmpty)
+    }
+
+    @Test("Somebody else's word ends no ask that came, and says that there is nothing to take back")
+    func somebodyElse() throws {
+        var (played, wish) = try hall()
+        played.want(.away)
+        let asked = try #require(played.ask(bo, wish, 1))
+        let word = try #require(played.ask(cy, .withdraw(asked.id), 2))
+        played.send(.asks([asked, word]))
+        #expect(played.fates[word.id] == .refused(.unknown))
+        played.want(.open(restored: false, random: played.bytes()))
+        played.pass(seconds: 6)
+        #expect(played.held(by: bo.key).count == 1)
+    }
+
+    @Test("A word alone begins no lot")
+    func noLot() throws {
+        var (played, wish) = try hall()
+        let asked = try #require(played.ask(bo, wish, 1))
+        let word = try #require(played.ask(bo, .withdraw(asked.id), 2))
+        played.send(.gate(isOpen: false, random: played.bytes()))
+        played.send(.asks([word]))
+        #expect(played.fates[word.id] == nil)
+        let entries = played.entries.count
+        played.send(.gate(isOpen: true, random: played.bytes()))
+        #expect(played.fates[word.id] == .refused(.withdrawn))
+        #expect(played.desk.state == .open && played.entries.count == entries)
+    }
+
+    @Test("Times of those who ask and take it back again and again are forgotten")
+    func times() throws {
+        var (played, _) = try hall()
+        _ = played.booked(cy, 1, 1, 10, 60)
+        for round in 0..<1000 {
+            let wish = try #require(DeskHall.wait(1, 1, 10, 60))
+            let asked = try #require(played.ask(ada, wish, UInt64(2 * round)))
+            let word = try #require(played.ask(ada, .withdraw(asked.id), UInt64(2 * round + 1)))
+            played.send(.asks([asked, word]))
+            played.pass(seconds: 1)
+        }
+        #expect(played.desk.times.count <= Limits.asksRefused + 2)
+        // Whoever waits is still told when their time is over.
+        let wish = try #require(DeskHall.wait(1, 1, 10, 60))
+        let last = try #require(played.ask(dee, wish, 5000, lasts: 30))
+        played.send(.asks([last]))
+        #expect(played.fates[last.id] == .waits(1))
+        played.pass(minutes: 31)
+        #expect(played.fates[last.id] == .refused(.expired))
+    }
+}
+
+@Suite("The desk: what was paid for a stranded swap") struct DeskStrandedMoneyTests {
+    /// A desk whose first two courts cost ten an hour, and a booking of each, paid.
+    private func paid() throws -> (PlayedDesk, [Token]) {
+        var played = try PlayedDesk {
+            $0.prices = [.hour(1000)]
+            $0.currency = "EUR"
+        }
+        played.admit()
+        let tokens = [played.booked(bo, 1, 1, 10, 60), played.booked(cy, 2, 1, 12, 120)]
+        played.want(.paid(tokens[0], amount: 1000, means: 1))
+        played.want(.paid(tokens[1], amount: 1500, means: 1))
+        return (played, tokens)
+    }
+
+    private func due(_ grants: [Grant]) -> [Int] { grants.map { $0.due?.amount ?? 0 } }
+
+    @Test("It goes with each booking, also when that is moved later, and after a start")
+    func goesWithIt() throws {
+        var (played, tokens) = try paid()
+        let swap = [DeskTransfer(tokens[0], to: cy.key), DeskTransfer(tokens[1], to: bo.key)]
+        guard case .success(.booked(let new))? = played.want(.settle(swap)) else {
+            return #expect(Bool(false), "settled")
+        }
+        #expect(due(played.held(by: cy.key)) == [0] && due(played.held(by: bo.key)) == [500])
+        played.restart()
+        played.open()
+        played.pass(minutes: 2)
+        let (one, two) = (DeskHall.period(2, 10, 120), DeskHall.period(2, 12, 120))
+        played.ask(cy, .move(played.slot(new[0]), place: 1, period: try #require(one)))
+        played.ask(bo, .move(played.slot(new[1]), place: 2, period: try #require(two)))
+        #expect(due(played.held(by: cy.key)) == [1000] && due(played.held(by: bo.key)) == [500])
+    }
+
+    @Test("Nobody else has it: not who books the same later, or something else at once")
+    func nobodyElse() throws {
+        let same = try #require(DeskHall.period(1, 10, 60))
+        let longer = try #require(DeskHall.period(1, 10, 120))
+        let later = try #require(DeskHall.period(2, 15, 60))
+        for (beside, place, period) in [(true, 1, same), (false, 2, same), (false, 1, longer)] {
+            var (played, tokens) = try paid()
+            played.want(.close(tokens[0], .stranded, spent: false))
+            if beside { played.want(.paid(tokens[1], amount: 500, means: 1)) }
+            played.want(.book(DeskBooking(.key(dee.key), place: place, period: period)))
+            let token = try #require(played.entries.last?.id.token)
+            played.ask(dee, .move(played.slot(token), place: place, period: later))
+            #expect(due(played.held(by: dee.key)) == [1000])
+        }
+    }
+}
