@@ -269,10 +269,16 @@ package enum WishReader {
                 _ = take("to")
                 return .beside(try place(start))
             }
-            throw slip(
-                Self.unknown, start,
-                instead: Suggestions.nearest(
-                    to: String(tokens[start].word.prefix(32)), among: WishReader.words))
+            throw slip(Self.unknown, start, instead: meant(start))
+        }
+
+        /// The word that is most like the one that is none; "nex to bo" is one letter off.
+        private func meant(_ start: Int) -> String? {
+            let words = WishReader.words.map { $0 == "next to" ? "next" : $0 }
+            let near = Suggestions.nearest(
+                to: String(tokens[start].word.prefix(32)), among: words)
+            let follows = start + 1 < tokens.count ? tokens[start + 1].word : ""
+            return near == "next" && follows != "to" ? "next to" : near
         }
 
         private static let unknown =

@@ -44,6 +44,10 @@ class Swap(Case):
         self.assertEqual(status, 0, text)
         self.assert_swapped(ada, bo)
         for agent in (ada, bo):
+            # Nothing is open any more: whoever asks how it went is told.
+            done = agent.command("requests", check=0)
+            self.assertEqual(done.stdout, "no open requests\n")
+            self.assertRegex(done.stderr, r"The last one is over: 1 .* done  seatagent receipt 1")
             agent.call("receipt", "--verify")
             # The letters of the certificate may say any name.
             receipt = agent.command("receipt", "--full", check=0).stdout

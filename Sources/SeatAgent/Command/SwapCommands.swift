@@ -141,6 +141,11 @@ enum SwapCommands {
         let result = try client.ask(Op.Requests(all: call.line.has("all")))
         let lines = result.requests.map { RequestText($0).line() }
         let code = call.finish(result, lines.isEmpty ? ["no open requests"] : lines)
+        if lines.isEmpty, !call.line.has("all"),
+            let last = try client.ask(Op.Requests(all: true)).requests.last
+        {
+            call.hint("The last one is over: \(RequestText(last).line())")
+        }
         if let pressing = PressingText(try client.ask(Op.Status()).pressing) {
             call.hint(pressing.line(slash: false) + ".")
         }

@@ -57,6 +57,7 @@ import Testing
             ("window near", "window near 14C"), ("next to", "window, aisle"),
             ("away from bo", "away from toilets"), ("away", "away from toilets"),
             ("not any", "not middle"), ("tail", "window, aisle"), ("12AA", "window, aisle"),
+            ("nex to fay", "next to fay"), ("window nex fay", "window next to fay"),
             ("999A", "window, aisle"), ("\u{1B}[2J", "window, aisle"),
             ("a, b, c", "window, aisle"), ("'a\"b' x", "window, aisle"),
             ("near 'a\"b' x", "near 'a\"b'"),
