@@ -191,7 +191,8 @@ def refused(found, output):
 
 def outcome(number, filters, limit):
     """`killed`, `hung` or `survived` after one run of some tests."""
-    env = {**os.environ, "MUTANT": str(number)}
+    # Where it dies nobody asks, and to find that out takes minutes.
+    env = {**os.environ, "MUTANT": str(number), "SWIFT_BACKTRACE": "enable=no"}
     try:
         done = subprocess.run(
             [BINARY, "--testing-library", "swift-testing", "--filter", filters], cwd=COPY, env=env,
