@@ -29,10 +29,9 @@ struct DeskAsks: Sendable {
         }
     }
 
-    /// Those that came while the desk does not grant, in that order.
-    private(set) var pending: [DeskAsk] = []
-    private var kept: Set<Bytes32> = []
-    private var authors: [PeerKey: Int] = [:]
+    private var waiting = DeskPending()
+    /// Those that take another one back, and came while the desk could not write.
+    private var unheard = DeskPending()
     /// What was answered, until its time is over.
     private var answered: [Bytes32: DeskReason] = [:]
     private var ends = Heap<Over>()
@@ -48,50 +47,29 @@ struct DeskAsks: Sendable {
 
     // MARK: While the desk does not grant
 
-    /// Keeps an ask until the desk grants. Returns whether it is new and there is room for it.
+    /// Those that came while the desk does not grant, in that order, without those that take
+    /// another one back.
+    var pending: [DeskAsk] { waiting.all }
+
+    /// One of them; `nil` if there is none of that id. O(n).
+    func pending(_ id: Bytes32) -> DeskAsk? { waiting[id] }
+
+    /// Keeps an ask until the desk grants. Returns whether it is new and there is room for it. What
+    /// its author takes back goes at once, so that nobody grants it.
     mutating func keep(_ ask: DeskAsk) -> Bool {
-        guard answered[ask.id] == nil, !kept.contains(ask.id), pending.count < Limits.asksKept,
-            authors[ask.author, default: 0] < Limits.asksPerAuthor
-        else { return false }
-        pending.append(ask)
-        kept.insert(ask.id)
-        authors[ask.author, default: 0] += 1
-        return true
+        guard let target = ask.target else { return answered[ask.id] == nil && waiting.keep(ask) }
+        if waiting[target]?.author == ask.author { _ = waiting.take(target) }
+        return unheard.keep(ask)
     }
 
     /// Takes all that were kept out.
-    mutating func takePending() -> [DeskAsk] {
-        defer { (pending, kept, authors) = ([], [], [:]) }
-        return pending
-    }
-
-    /// Takes those out that take another one back, in order: what somebody gave up is granted to
-    /// nobody. O(n).
-    mutating func takeWithdrawals() -> [DeskAsk] {
-        let found = pending.filter { $0.target != nil }
-        guard !found.isEmpty else { return [] }
-        pending.removeAll { $0.target != nil }
-        for ask in found {
-            kept.remove(ask.id)
-            authors[ask.author, default: 1] -= 1
-        }
-        return found
-    }
-
-    /// One that was kept; `nil` if it was not. O(n).
-    func kept(_ id: Bytes32) -> DeskAsk? {
-        kept.contains(id) ? pending.first { $0.id == id } : nil
-    }
+    mutating func takePending() -> [DeskAsk] { waiting.takeAll() }
 
     /// Takes one that was kept out; `nil` if it was not. O(n).
-    mutating func takePending(_ id: Bytes32) -> DeskAsk? {
-        guard kept.remove(id) != nil, let place = pending.firstIndex(where: { $0.id == id }) else {
-            return nil
-        }
-        let ask = pending.remove(at: place)
-        authors[ask.author, default: 1] -= 1
-        return ask
-    }
+    mutating func takePending(_ id: Bytes32) -> DeskAsk? { waiting.take(id) }
+
+    /// Takes those out that take another one back, in order.
+    mutating func takeWithdrawals() -> [DeskAsk] { unheard.takeAll() }
 
     // MARK: Answers
 
@@ -115,6 +93,11 @@ struct DeskAsks: Sendable {
     mutating func settle(_ id: Bytes32) {
         answered[id] = nil
         refused.removeAll { $0.ask.id == id }
+    }
+
+    /// Its author does not want any more what was refused. O(n).
+    mutating func giveUp(_ id: Bytes32, by author: PeerKey) {
+        refused.removeAll { $0.ask.id == id && $0.ask.author == author }
     }
 
     /// Forgets what nobody can ask any more.
@@ -150,6 +133,6 @@ struct DeskAsks: Sendable {
 
     /// Whether its author took an ask back before it came.
     func isTakenBack(_ ask: DeskAsk) -> Bool {
-        ask.target == nil && takenBack[Word(id: ask.id, author: ask.author)] != nil
+        takenBack[Word(id: ask.id, author: ask.author)] != nil
     }
 }

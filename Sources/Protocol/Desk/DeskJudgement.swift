@@ -11,8 +11,6 @@ struct DeskWant: Hashable, Sendable {
     var tag: ThreadID?
     var note = ""
     var flags: Grant.Flags = []
-    /// What was paid for it before, in minor units, beside what was for `replaces`.
-    var credit = 0
     /// The member that it counts for where the holder has no number.
     var member = 0
 }
@@ -173,21 +171,23 @@ extension VenueDesk {
     func grant(of want: DeskWant) -> Grant {
         let known = ledger.book.member(of: want.holder)
         let number = known > 0 ? known : want.member
-        return Grant(
-            holder: want.holder, member: number, place: want.place, period: want.period,
-            count: want.count, due: due(of: want, number), flags: want.flags, ask: want.ask,
-            replaces: want.replaces.map { [$0.token] } ?? [], tag: want.tag, note: want.note)
-    }
-
-    /// What is still to be paid for it: what was paid for the booking that it replaces counts.
-    private func due(of want: DeskWant, _ number: Int) -> Grant.Due? {
+        func grant(_ due: Grant.Due?) -> Grant {
+            Grant(
+                holder: want.holder, member: number, place: want.place, period: want.period,
+                count: want.count, due: due, flags: want.flags, ask: want.ask,
+                replaces: want.replaces.map { [$0.token] } ?? [], tag: want.tag, note: want.note)
+        }
         guard !want.flags.contains(.blocked),
             let due = policy.due(
                 of: want.period, count: want.count, class: memberClass(of: number))
-        else { return nil }
+        else { return grant(nil) }
+        // What was paid for the booking that it replaces counts.
+        let records = ledger.records
         let paid =
-            want.credit + (want.replaces.map { ledger.records.money(for: $0.token) } ?? 0)
-        return due.amount > paid
-            ? Grant.Due(currency: due.currency, amount: due.amount - paid) : nil
+            want.replaces.map { records.money(for: $0.token) }
+            ?? records.moneyOfStranded(for: grant(nil))
+        return grant(
+            due.amount > paid
+                ? Grant.Due(currency: due.currency, amount: due.amount - paid) : nil)
     }
 }

@@ -112,8 +112,6 @@ extension VenueDesk {
                 holder: transfer.to, place: mint.grant.place, period: mint.grant.period,
                 count: mint.grant.count, flags: mint.grant.flags)
             want.flags.insert(.override)
-            // A close ended the old one; what was paid goes with the booking.
-            want.credit = ledger.records.money(for: mint.token)
             switch desk.place(want, &done, at: now) {
             case .success(.booked(let tokens)): booked += tokens
             case .success: break

@@ -23,9 +23,8 @@ struct DeskRecords: Sendable {
     /// What was paid for the bookings that one replaces, or takes the place of after a stranded
     /// swap, where something was.
     private var carried: [Token: Int] = [:]
-    /// Bookings of a stranded swap that were closed just now: grants that follow at once are for
-    /// the same, in the same order.
-    private var stranded: ArraySlice<Mint> = []
+    /// Bookings of a stranded swap that were closed just now and are not granted again yet.
+    private var stranded: [Mint] = []
     /// Bookings for which somebody came.
     private(set) var visited: Set<Token> = []
     /// Asks that were granted, or that a close carries.
@@ -57,7 +56,7 @@ struct DeskRecords: Sendable {
         case .close(let close):
             guard let mint = book.mint(close.token), mint.end?.by == line.id else { return }
             end(mint, book)
-            if close.reason == .stranded { stranded.append(mint) }
+            if close.reason == .stranded { strand(mint) }
             guard let ask = close.ask else { return }
             settle(ask.id(primitives))
             count(Self.who(ask.author, book), on: day)
@@ -94,17 +93,31 @@ struct DeskRecords: Sendable {
         count(book.load(of: cause).account.who, on: day)
     }
 
+    private mutating func strand(_ mint: Mint) {
+        if stranded.count == Limits.replaced { stranded.removeFirst() }
+        stranded.append(mint)
+    }
+
     /// The booking of a stranded swap that a line grants anew; `nil` if it does not.
     private mutating func takeStranded(for said: LedgerEntry) -> Mint? {
-        if case .close(let close) = said, close.reason == .stranded { return nil }
-        if case .grant(let grant) = said, let old = stranded.first?.grant, grant.ask == nil,
-            grant.replaces.isEmpty, grant.place == old.place, grant.period == old.period,
-            grant.count == old.count
-        {
-            return stranded.popFirst()
+        switch said {
+        case .close(let close) where close.reason == .stranded: return nil
+        case .grant(let grant):
+            if let place = placeOfStranded(grant) { return stranded.remove(at: place) }
+        case .charter, .close, .note: break
         }
         stranded = []
         return nil
+    }
+
+    private func placeOfStranded(_ grant: Grant) -> Int? {
+        guard grant.ask == nil, grant.replaces.isEmpty, !grant.flags.contains(.blocked) else {
+            return nil
+        }
+        return stranded.firstIndex { old in
+            old.grant.place == grant.place && old.grant.period == grant.period
+                && old.grant.count == grant.count
+        }
     }
 
     private mutating func end(_ mint: Mint, _ book: Book) {
@@ -135,6 +148,12 @@ struct DeskRecords: Sendable {
 
     /// What was paid for a booking and for those that it replaced.
     func money(for token: Token) -> Int { (paid[token] ?? 0) + (carried[token] ?? 0) }
+
+    /// What was paid for the booking of a stranded swap that a grant would take the place of as
+    /// the next entry.
+    func moneyOfStranded(for grant: Grant) -> Int {
+        placeOfStranded(grant).map { money(for: stranded[$0].token) } ?? 0
+    }
 
     /// More than any booking costs; sums of it stay numbers.
     private static let mostMoney = 1 << 48

@@ -93,7 +93,7 @@ extension VenueDesk {
         _ id: Bytes32, _ effects: inout DeskEffects, at now: Moment
     ) -> Outcome {
         guard !ledger.records.settled.contains(id),
-            let ask = asks.kept(id) ?? queue[id]?.ask
+            let ask = asks.pending(id) ?? queue[id]?.ask
                 ?? asks.refused.last(where: { $0.ask.id == id })?.ask
         else { return .failure(.noSuchAsk) }
         guard var want = wanted(by: ask) else { return .failure(.noSuchBooking) }

@@ -12,9 +12,7 @@ extension VenueDesk {
                 // It waits since before a start: now it is known what it asks.
                 guard waiting.ask == nil, !ledger.isLost else { continue }
                 know(ask, &effects)
-            } else if let target = ask.target, canWrite {
-                takeBack(target, ask, &effects)
-            } else if isOpen {
+            } else if isOpen || canWrite && isWord(ask) {
                 answer(ask, &effects, at: now)
             } else if !isOver(ask), asks.keep(ask), state == .away {
                 effects.notices.append(.asked(ask.id))
@@ -33,9 +31,18 @@ extension VenueDesk {
         if let load { free(load) }
     }
 
-    /// Whether an ask was answered, by the ledger or beside.
+    /// Whether an ask takes another one back, or was taken back itself before it came. Nobody has
+    /// to wait for that until the desk grants, and its people do not grant what nobody wants any
+    /// more.
+    private func isWord(_ ask: DeskAsk) -> Bool { ask.target != nil || asks.isTakenBack(ask) }
+
+    /// Whether an ask was answered, by the ledger or beside. Of a word that was heard before a
+    /// start the desk has only the answer, and what it takes back may come: it is heard again.
     private func isOver(_ ask: DeskAsk) -> Bool {
-        ledger.records.settled.contains(ask.id) || asks.answer(to: ask.id) != nil
+        guard let reason = asks.answer(to: ask.id) else {
+            return ledger.records.settled.contains(ask.id)
+        }
+        return ask.target == nil || reason != .withdrawn
     }
 
     // MARK: Lots
@@ -66,8 +73,8 @@ extension VenueDesk {
     /// Does what an ask wants, or says why not.
     mutating func answer(_ ask: DeskAsk, _ effects: inout DeskEffects, at now: Moment) {
         guard !isOver(ask), queue[ask.id] == nil else { return }
-        if asks.isTakenBack(ask) { return refuse(ask, .withdrawn, &effects) }
-        guard ask.ask.until > now.utc else { return refuse(ask, .expired, &effects) }
+        if ask.target == nil, asks.isTakenBack(ask) { return refuse(ask, .withdrawn, &effects) }
+        guard ask.ask.until > now.utc else { return end(ask, .expired, &effects) }
         let reason: DeskReason?
         switch ask.ask.wish {
         case .book: return book(ask, &effects, at: now)
@@ -98,27 +105,20 @@ extension VenueDesk {
     // MARK: Taking back
 
     /// Hears who took an ask back while the desk could not write.
-    mutating func takeBackWhatWasKept(_ effects: inout DeskEffects) {
-        for ask in asks.takeWithdrawals() {
-            if let target = ask.target { takeBack(target, ask, &effects) }
-        }
+    mutating func takeBackWhatWasKept(_ effects: inout DeskEffects, at now: Moment) {
+        for ask in asks.takeWithdrawals() { answer(ask, &effects, at: now) }
     }
 
-    /// Takes an ask out of the queue, or makes it never begin. Nobody has to wait for that until
-    /// the desk grants, and its people do not grant what nobody wants any more.
+    /// Takes an ask out of the queue, or makes it never begin.
     private mutating func takeBack(
         _ target: Bytes32, _ ask: DeskAsk, _ effects: inout DeskEffects
     ) {
-        // Of a word that was answered before a start the desk knows only the answer, and what it
-        // takes back may still come.
-        let isNew = !isOver(ask)
-        guard isNew || asks.answer(to: ask.id) == .withdrawn else { return }
-        func end(_ reason: DeskReason) { if isNew { refuse(ask, reason, &effects) } }
         guard !ledger.records.settled.contains(target), asks.answer(to: target) == nil else {
-            return end(.unknown)
+            asks.giveUp(target, by: ask.author)
+            return end(ask, .unknown, &effects)
         }
-        if let known = asks.kept(target) ?? queue[target]?.ask {
-            guard known.author == ask.author, known.target == nil else { return end(.unknown) }
+        if let known = asks.pending(target) ?? queue[target]?.ask {
+            guard known.author == ask.author else { return end(ask, .unknown, &effects) }
             _ = asks.takePending(target)
             queue.remove(target)
             refuse(known, .withdrawn, &effects)
@@ -126,6 +126,13 @@ extension VenueDesk {
             // It did not come yet, so whose it is will be seen then.
             asks.takeBack(target, by: ask.author, until: min(ask.ask.until, volumeEnd))
         }
-        end(.withdrawn)
+        end(ask, .withdrawn, &effects)
+    }
+
+    /// Says why an ask is not done, unless that was said before a start.
+    private mutating func end(
+        _ ask: DeskAsk, _ reason: DeskReason, _ effects: inout DeskEffects
+    ) {
+        if asks.answer(to: ask.id) == nil { refuse(ask, reason, &effects) }
     }
 }

@@ -211,7 +211,7 @@ package struct VenueDesk: Sendable {
         if grants, !wasGranting { comeBack(at: now) }
         if !grants { (lot, returns) = (nil, nil) }
         wasGranting = grants
-        if canWrite { takeBackWhatWasKept(&effects) }
+        if canWrite { takeBackWhatWasKept(&effects, at: now) }
         if grants { grant(&effects, at: now) }
         if state != told {
             told = state

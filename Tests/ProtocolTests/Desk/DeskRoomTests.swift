@@ -75,7 +75,7 @@ import Testing
     @Test("So many asks are kept while the desk does not grant, and none beyond them")
     func keptAsks() throws {
         let played = try PlayedDesk()
-        let wish = BookingAsk.Wish.withdraw(.zero)
+        let wish = try #require(DeskHall.wait(1, 1, 10, 60))
         var (asks, kept) = (DeskAsks(), 0)
         for number in 0..<Limits.asksKept / Limits.asksPerAuthor {
             let statement = try #require(

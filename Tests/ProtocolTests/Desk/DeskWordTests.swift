@@ -52,6 +52,7 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
             shut.pass(seconds: 6)
             #expect(shut.held(by: bo.key).isEmpty && shut.desk.state == .open)
             #expect(shut.fates[word.id] == .refused(.withdrawn))
+            shut.send(.asks([asked]))
             #expect(shut.fates[asked.id] == .refused(.withdrawn))
         }
     }
@@ -81,6 +82,80 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
             #expect(played.want(.grant(ask: ask.id)) == .failure(.noSuchAsk))
         }
         #expect(played.desk.requests.isEmpty)
+    }
+
+    @Test("While it cannot write who takes something back has room for more, and no more asks")
+    func roomWhileShut() throws {
+        var shut = try PlayedDesk(closed: try DeskHall.rules(quotas: false))
+        shut.send(.linked(true, random: shut.bytes()))
+        func asks(_ place: Int, _ hours: Range<Int>) -> [DeskAsk] {
+            hours.compactMap { hour in
+                DeskHall.wait(place, 1, hour, 60).flatMap { shut.ask(bo, $0, UInt64(hour)) }
+            }
+        }
+        let given = asks(1, 8..<16)
+        let words = given.enumerated().compactMap { place, ask in
+            shut.ask(bo, .withdraw(ask.id), UInt64(100 + place))
+        }
+        shut.send(.asks(given + words))
+        #expect(shut.desk.asks.pending.isEmpty)
+        let more = asks(2, 8..<17)
+        shut.send(.asks(more))
+        #expect(shut.desk.asks.pending == Array(more.dropLast()))
+        shut.open()
+        #expect(words.allSatisfy { shut.fates[$0.id] == .refused(.withdrawn) })
+        shut.pass(seconds: 6)
+        #expect(shut.held(by: bo.key).map(\.place) == [2, 2, 2, 2])
+        shut.send(.asks(given))
+        #expect(given.allSatisfy { shut.fates[$0.id] == .refused(.withdrawn) })
+    }
+
+    @Test("A word from before a start holds while the desk cannot write, whichever comes first")
+    func beforeItCanWrite() throws {
+        let (played, wish) = try hall()
+        let asked = try #require(played.ask(bo, wish, 1))
+        let word = try #require(played.ask(bo, .withdraw(asked.id), 2))
+        for order in [[word, asked], [asked, word]] {
+            var again = played
+            again.send(.asks([word]))
+            again.restart()
+            for ask in order { again.send(.asks([ask])) }
+            again.open()
+            again.pass(seconds: 6)
+            #expect(again.held(by: bo.key).isEmpty)
+            again.send(.asks([asked]))
+            #expect(again.fates[asked.id] == .refused(.withdrawn))
+            #expect(again.disk.answers.filter { $0.ask == word.id }.count == 1)
+        }
+    }
+
+    @Test("While it is away what was taken back before it came is shown to nobody")
+    func awayAndLate() throws {
+        var (played, wish) = try hall()
+        played.want(.away)
+        let asked = try #require(played.ask(bo, wish, 1))
+        let word = try #require(played.ask(bo, .withdraw(asked.id), 2))
+        played.send(.asks([word]))
+        let effects = played.send(.asks([asked]))
+        #expect(effects.answers.map(\.reason) == [.withdrawn] && effects.notices.isEmpty)
+        #expect(played.desk.requests.isEmpty)
+    }
+
+    @Test("What was refused and is not wanted any more its people can grant no more")
+    func refusedAndGivenUp() throws {
+        var (played, _) = try hall()
+        let period = try #require(DeskHall.period(1, 10, 60))
+        played.want(.block(place: 1, period: period, count: 1, note: ""))
+        let now = BookingAsk.Wish.book(
+            place: 1, period: period, count: 1, waits: false, tag: nil, note: "")
+        let refused = try #require(played.ask(bo, now, 3))
+        played.send(.asks([refused]))
+        #expect(played.fates[refused.id] == .refused(.kept))
+        played.ask(cy, .withdraw(refused.id))
+        #expect(played.desk.requests.map(\.ask.id) == [refused.id])
+        #expect(played.ask(bo, .withdraw(refused.id)) == .refused(.unknown))
+        #expect(played.desk.requests.isEmpty)
+        #expect(played.want(.grant(ask: refused.id)) == .failure(.noSuchAsk))
     }
 
     @Test("Somebody else's word ends no ask that came, and says that there is nothing to take back")
@@ -163,6 +238,54 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
         played.ask(cy, .move(played.slot(new[0]), place: 1, period: try #require(one)))
         played.ask(bo, .move(played.slot(new[1]), place: 2, period: try #require(two)))
         #expect(due(played.held(by: cy.key)) == [1000] && due(played.held(by: bo.key)) == [500])
+    }
+
+    @Test("The same by hand: whoever books what was closed for it pays no second time")
+    func byHand() throws {
+        for order in [[0, 1], [1, 0]] {
+            var (played, tokens) = try paid()
+            let grants = tokens.compactMap { played.whole.mint($0)?.grant }
+            for token in tokens { played.want(.close(token, .stranded, spent: false)) }
+            for place in order {
+                let who = [cy, bo][place]
+                let old = grants[place]
+                played.want(
+                    .book(DeskBooking(.key(who.key), place: old.place, period: old.period)))
+            }
+            #expect(due(played.held(by: cy.key)) == [0] && due(played.held(by: bo.key)) == [500])
+        }
+    }
+
+    @Test("Of more than eight closed ones the last eight are known")
+    func lastEight() throws {
+        var played = try PlayedDesk {
+            $0.prices = [.hour(1000)]
+            $0.currency = "EUR"
+        }
+        played.admit()
+        let tokens = (10..<19).map { played.booked(bo, 1, 1, $0, 60) }
+        for token in tokens { played.want(.paid(token, amount: 1000, means: 1)) }
+        for token in tokens { played.want(.close(token, .stranded, spent: false)) }
+        for hour in [11, 18, 10] {
+            let period = try #require(DeskHall.period(1, hour, 60))
+            played.want(.book(DeskBooking(.key(cy.key), place: 1, period: period)))
+        }
+        #expect(due(played.held(by: cy.key)) == [0, 0, 1000])
+    }
+
+    @Test("What the venue keeps for itself takes nobody's place")
+    func keptByTheVenue() throws {
+        var (played, tokens) = try paid()
+        let period = try #require(DeskHall.period(1, 10, 60))
+        let later = try #require(DeskHall.period(2, 10, 60))
+        played.want(.close(tokens[0], .stranded, spent: false))
+        played.want(.block(place: 1, period: period, count: 1, note: ""))
+        let token = try #require(played.entries.last?.id.token)
+        played.want(.close(token, .desk, spent: false))
+        played.want(.book(DeskBooking(.key(dee.key), place: 1, period: period)))
+        let booked = try #require(played.entries.last?.id.token)
+        played.ask(dee, .move(played.slot(booked), place: 1, period: later))
+        #expect(due(played.held(by: dee.key)) == [1000])
     }
 
     @Test("Nobody else has it: not who books the same later, or something else at once")
