@@ -32,6 +32,8 @@ struct DeskAsks: Sendable {
     private var waiting = DeskPending()
     /// Those that take another one back, and came while the desk could not write.
     private var unheard = DeskPending()
+    /// Those that were taken back while it could not say so.
+    private var gone = DeskPending()
     /// What was answered, until its time is over.
     private var answered: [Bytes32: DeskReason] = [:]
     private var ends = Heap<Over>()
@@ -48,28 +50,42 @@ struct DeskAsks: Sendable {
     // MARK: While the desk does not grant
 
     /// Those that came while the desk does not grant, in that order, without those that take
-    /// another one back.
+    /// another one back. O(n log n).
     var pending: [DeskAsk] { waiting.all }
 
-    /// One of them; `nil` if there is none of that id. O(n).
+    /// Whether there are none.
+    var isPendingEmpty: Bool { waiting.isEmpty }
+
+    /// One of them; `nil` if there is none of that id.
     func pending(_ id: Bytes32) -> DeskAsk? { waiting[id] }
 
     /// Keeps an ask until the desk grants. Returns whether it is new and there is room for it. What
     /// its author takes back goes at once, so that nobody grants it.
     mutating func keep(_ ask: DeskAsk) -> Bool {
-        guard let target = ask.target else { return answered[ask.id] == nil && waiting.keep(ask) }
-        if waiting[target]?.author == ask.author { _ = waiting.take(target) }
+        guard let target = ask.target else {
+            guard !isTakenBack(ask) else {
+                _ = gone.keep(ask)
+                return false
+            }
+            return answered[ask.id] == nil && waiting.keep(ask)
+        }
+        if waiting[target]?.author == ask.author, let known = waiting.take(target) {
+            _ = gone.keep(known)
+        }
         return unheard.keep(ask)
     }
 
     /// Takes all that were kept out.
     mutating func takePending() -> [DeskAsk] { waiting.takeAll() }
 
-    /// Takes one that was kept out; `nil` if it was not. O(n).
+    /// Takes one that was kept out; `nil` if it was not.
     mutating func takePending(_ id: Bytes32) -> DeskAsk? { waiting.take(id) }
 
     /// Takes those out that take another one back, in order.
     mutating func takeWithdrawals() -> [DeskAsk] { unheard.takeAll() }
+
+    /// Takes those out that were taken back, in the order of that.
+    mutating func takeGone() -> [DeskAsk] { gone.takeAll() }
 
     // MARK: Answers
 

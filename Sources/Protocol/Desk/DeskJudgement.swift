@@ -185,7 +185,7 @@ extension VenueDesk {
         let records = ledger.records
         let paid =
             want.replaces.map { records.money(for: $0.token) }
-            ?? records.moneyOfStranded(for: grant(nil))
+            ?? day.map { records.moneyOfStranded(for: grant(nil), on: $0) } ?? 0
         return grant(
             due.amount > paid
                 ? Grant.Due(currency: due.currency, amount: due.amount - paid) : nil)

@@ -107,13 +107,14 @@ extension VenueDesk {
                 return .failure(.noRoom)
             }
         }
-        for (mint, transfer) in zip(mints, transfers) {
+        // The last one first: each gets what was paid for its own, also where two are alike.
+        for (mint, transfer) in zip(mints, transfers).reversed() {
             var want = DeskWant(
                 holder: transfer.to, place: mint.grant.place, period: mint.grant.period,
                 count: mint.grant.count, flags: mint.grant.flags)
             want.flags.insert(.override)
             switch desk.place(want, &done, at: now) {
-            case .success(.booked(let tokens)): booked += tokens
+            case .success(.booked(let tokens)): booked = tokens + booked
             case .success: break
             case .failure(let refusal): return .failure(refusal)
             }

@@ -2,31 +2,36 @@
 /// Asks that came and wait for the desk, in that order: so many of one author, and so many in all
 /// (docs/protocol.md section 33).
 struct DeskPending: Sendable {
-    /// In the order in which they came.
-    private(set) var all: [DeskAsk] = []
-    private var ids: Set<Bytes32> = []
+    /// By number, which grows.
+    private var asks: [Int: DeskAsk] = [:]
+    private var numbers: [Bytes32: Int] = [:]
+    private var next = 0
     private var authors: [PeerKey: Int] = [:]
 
-    /// The one with that id; `nil` if there is none. O(n).
-    subscript(id: Bytes32) -> DeskAsk? { ids.contains(id) ? all.first { $0.id == id } : nil }
+    var isEmpty: Bool { asks.isEmpty }
+
+    /// In the order in which they came. O(n log n).
+    var all: [DeskAsk] { asks.keys.sorted().compactMap { asks[$0] } }
+
+    /// The one with that id; `nil` if there is none.
+    subscript(id: Bytes32) -> DeskAsk? { numbers[id].flatMap { asks[$0] } }
 
     /// Keeps an ask. Returns whether it is new and there is room for it.
     mutating func keep(_ ask: DeskAsk) -> Bool {
         let count = authors[ask.author] ?? 0
-        guard !ids.contains(ask.id), all.count < Limits.asksKept, count < Limits.asksPerAuthor
+        guard numbers[ask.id] == nil, asks.count < Limits.asksKept, count < Limits.asksPerAuthor
         else { return false }
-        all.append(ask)
-        ids.insert(ask.id)
+        asks[next] = ask
+        numbers[ask.id] = next
+        next += 1
         authors[ask.author] = count + 1
         return true
     }
 
-    /// Takes one out; `nil` if there is none. O(n).
+    /// Takes one out; `nil` if there is none.
     mutating func take(_ id: Bytes32) -> DeskAsk? {
-        guard ids.remove(id) != nil, let place = all.firstIndex(where: { $0.id == id }) else {
-            return nil
-        }
-        let ask = all.remove(at: place)
+        guard let ask = numbers.removeValue(forKey: id).flatMap({ asks.removeValue(forKey: $0) })
+        else { return nil }
         let left = (authors[ask.author] ?? 1) - 1
         // Keys cost nothing, so none is remembered for nothing.
         authors[ask.author] = left > 0 ? left : nil
@@ -35,6 +40,7 @@ struct DeskPending: Sendable {
 
     /// Takes all out.
     mutating func takeAll() -> [DeskAsk] {
+        guard !asks.isEmpty else { return [] }
         defer { self = DeskPending() }
         return all
     }

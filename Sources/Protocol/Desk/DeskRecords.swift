@@ -23,8 +23,9 @@ struct DeskRecords: Sendable {
     /// What was paid for the bookings that one replaces, or takes the place of after a stranded
     /// swap, where something was.
     private var carried: [Token: Int] = [:]
-    /// Bookings of a stranded swap that were closed just now and are not granted again yet.
-    private var stranded: [Mint] = []
+    /// The last bookings that were closed because their swap got stranded and are not granted again
+    /// yet, and on which day.
+    private var stranded: [(mint: Mint, day: Int)] = []
     /// Bookings for which somebody came.
     private(set) var visited: Set<Token> = []
     /// Asks that were granted, or that a close carries.
@@ -48,15 +49,14 @@ struct DeskRecords: Sendable {
     mutating func read(
         _ line: BookLine, _ book: Book, seen: UTCTime, day: Int, primitives: any Primitives
     ) {
-        let closed = takeStranded(for: line.said)
         switch line.said {
         case .charter(let charter): self.charter = charter
         case .grant(let grant):
-            read(grant, line.id.token, book, after: closed, seen: seen, day: day)
+            read(grant, line.id.token, book, seen: seen, day: day)
         case .close(let close):
             guard let mint = book.mint(close.token), mint.end?.by == line.id else { return }
             end(mint, book)
-            if close.reason == .stranded { strand(mint) }
+            if close.reason == .stranded { strand(mint, on: day) }
             guard let ask = close.ask else { return }
             settle(ask.id(primitives))
             count(Self.who(ask.author, book), on: day)
@@ -72,13 +72,14 @@ struct DeskRecords: Sendable {
     }
 
     private mutating func read(
-        _ grant: Grant, _ token: Token, _ book: Book, after closed: Mint?, seen: UTCTime, day: Int
+        _ grant: Grant, _ token: Token, _ book: Book, seen: UTCTime, day: Int
     ) {
         // A void grant is nothing.
         guard let mint = book.mint(token) else { return }
         let since = grant.replaces.compactMap { granted[$0] }.min() ?? seen
         for old in grant.replaces.compactMap(book.mint) { end(old, book) }
-        let before = grant.replaces + (closed.map { [$0.token] } ?? [])
+        let closed = placeOfStranded(grant, on: day).map { stranded.remove(at: $0).mint.token }
+        let before = grant.replaces + (closed.map { [$0] } ?? [])
         let money = before.reduce(0) { $0 + self.money(for: $1) }
         if money > 0 { carried[token] = min(money, Self.mostMoney) }
         granted[token] = since
@@ -93,30 +94,20 @@ struct DeskRecords: Sendable {
         count(book.load(of: cause).account.who, on: day)
     }
 
-    private mutating func strand(_ mint: Mint) {
+    private mutating func strand(_ mint: Mint, on day: Int) {
         if stranded.count == Limits.replaced { stranded.removeFirst() }
-        stranded.append(mint)
+        stranded.append((mint, day))
     }
 
-    /// The booking of a stranded swap that a line grants anew; `nil` if it does not.
-    private mutating func takeStranded(for said: LedgerEntry) -> Mint? {
-        switch said {
-        case .close(let close) where close.reason == .stranded: return nil
-        case .grant(let grant):
-            if let place = placeOfStranded(grant) { return stranded.remove(at: place) }
-        case .charter, .close, .note: break
-        }
-        stranded = []
-        return nil
-    }
-
-    private func placeOfStranded(_ grant: Grant) -> Int? {
+    /// The last closed booking of a stranded swap that a grant takes the place of: one that nobody
+    /// asked for, on the day of the close.
+    private func placeOfStranded(_ grant: Grant, on day: Int) -> Int? {
         guard grant.ask == nil, grant.replaces.isEmpty, !grant.flags.contains(.blocked) else {
             return nil
         }
-        return stranded.firstIndex { old in
-            old.grant.place == grant.place && old.grant.period == grant.period
-                && old.grant.count == grant.count
+        return stranded.lastIndex { old in
+            old.day == day && old.mint.grant.place == grant.place
+                && old.mint.grant.period == grant.period && old.mint.grant.count == grant.count
         }
     }
 
@@ -149,10 +140,10 @@ struct DeskRecords: Sendable {
     /// What was paid for a booking and for those that it replaced.
     func money(for token: Token) -> Int { (paid[token] ?? 0) + (carried[token] ?? 0) }
 
-    /// What was paid for the booking of a stranded swap that a grant would take the place of as
-    /// the next entry.
-    func moneyOfStranded(for grant: Grant) -> Int {
-        placeOfStranded(grant).map { money(for: stranded[$0].token) } ?? 0
+    /// What was paid for the booking of a stranded swap that a grant would take the place of on a
+    /// day.
+    func moneyOfStranded(for grant: Grant, on day: Int) -> Int {
+        placeOfStranded(grant, on: day).map { money(for: stranded[$0].mint.token) } ?? 0
     }
 
     /// More than any booking costs; sums of it stay numbers.

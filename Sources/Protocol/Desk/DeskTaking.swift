@@ -107,14 +107,15 @@ extension VenueDesk {
     /// Hears who took an ask back while the desk could not write.
     mutating func takeBackWhatWasKept(_ effects: inout DeskEffects, at now: Moment) {
         for ask in asks.takeWithdrawals() { answer(ask, &effects, at: now) }
+        for ask in asks.takeGone() where !isOver(ask) { refuse(ask, .withdrawn, &effects) }
     }
 
     /// Takes an ask out of the queue, or makes it never begin.
     private mutating func takeBack(
         _ target: Bytes32, _ ask: DeskAsk, _ effects: inout DeskEffects
     ) {
+        asks.giveUp(target, by: ask.author)
         guard !ledger.records.settled.contains(target), asks.answer(to: target) == nil else {
-            asks.giveUp(target, by: ask.author)
             return end(ask, .unknown, &effects)
         }
         if let known = asks.pending(target) ?? queue[target]?.ask {

@@ -45,8 +45,8 @@ package struct VenueDesk: Sendable {
 
     var freed: [BookLoad] = []
     var isAllFreed = false
-    /// The day on which the queue was looked at.
-    private var served: Int?
+    /// The day of the event before, or of this one.
+    private(set) var day: Int?
     /// Waiting places that somebody took on a day.
     var places: [DeskRecords.Who: DeskRecords.Count] = [:]
     var hasToldRoom = false
@@ -153,9 +153,9 @@ package struct VenueDesk: Sendable {
     /// now.
     private mutating func beginDay(_ effects: inout DeskEffects, at now: Moment) {
         let today = today(at: now)
-        guard served != today else { return }
-        if served != nil { isAllFreed = true }
-        served = today
+        guard day != today else { return }
+        if day != nil { isAllFreed = true }
+        day = today
         if isGranting, wasGranting { serve(&effects, at: now) }
     }
 
@@ -228,7 +228,7 @@ package struct VenueDesk: Sendable {
     /// Lots, then what the clock brings, then the queue.
     private mutating func grant(_ effects: inout DeskEffects, at now: Moment) {
         if let until = returns, until <= now.instant { returns = nil }
-        if lot == nil, returns != nil, !asks.pending.isEmpty { openLot(&effects, at: now) }
+        if lot == nil, returns != nil, !asks.isPendingEmpty { openLot(&effects, at: now) }
         if let lot, lot.until <= now.instant { draw(lot, &effects, at: now) }
         guard lot == nil else { return }
         // Nothing to draw a lot by.

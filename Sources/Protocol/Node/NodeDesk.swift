@@ -60,8 +60,8 @@ struct DeskParts: Sendable {
         automaton.wrote(entry)
     }
 
-    /// While it does not grant it keeps so many asks of one author and no more, also such as were
-    /// taken back meanwhile: as soon as it does it has to hear of the others again.
+    /// While it does not grant it keeps so many asks of one author and no more: as soon as it does
+    /// it has to hear of the others again.
     mutating func tellAsksAgain() {
         let isOpen = automaton.state == .open
         defer { wasOpen = isOpen }

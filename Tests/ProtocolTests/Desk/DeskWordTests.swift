@@ -52,7 +52,6 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
             shut.pass(seconds: 6)
             #expect(shut.held(by: bo.key).isEmpty && shut.desk.state == .open)
             #expect(shut.fates[word.id] == .refused(.withdrawn))
-            shut.send(.asks([asked]))
             #expect(shut.fates[asked.id] == .refused(.withdrawn))
         }
     }
@@ -106,7 +105,6 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
         #expect(words.allSatisfy { shut.fates[$0.id] == .refused(.withdrawn) })
         shut.pass(seconds: 6)
         #expect(shut.held(by: bo.key).map(\.place) == [2, 2, 2, 2])
-        shut.send(.asks(given))
         #expect(given.allSatisfy { shut.fates[$0.id] == .refused(.withdrawn) })
     }
 
@@ -127,6 +125,34 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
             #expect(again.fates[asked.id] == .refused(.withdrawn))
             #expect(again.disk.answers.filter { $0.ask == word.id }.count == 1)
         }
+    }
+
+    @Test("What was taken back stays so, however short the time of the word was")
+    func shortWord() throws {
+        var shut = try PlayedDesk(closed: nil)
+        shut.send(.linked(true, random: shut.bytes()))
+        let wish = try #require(DeskHall.wait(1, 1, 10, 60))
+        let asked = try #require(shut.ask(bo, wish, 1))
+        let word = try #require(shut.ask(bo, .withdraw(asked.id), 2, lasts: 1))
+        shut.send(.asks([asked, word]))
+        shut.sleep(seconds: 120)
+        shut.open()
+        #expect(shut.fates[asked.id] == .refused(.withdrawn))
+        #expect(shut.fates[word.id] == .refused(.expired))
+    }
+
+    @Test("What was taken back before it came is not kept while the desk cannot write")
+    func knownBefore() throws {
+        var (played, wish) = try hall()
+        let asked = try #require(played.ask(bo, wish, 1))
+        let word = try #require(played.ask(bo, .withdraw(asked.id), 2))
+        played.send(.asks([word]))
+        played.send(.gate(isOpen: false, random: played.bytes()))
+        played.send(.asks([asked]))
+        #expect(played.desk.requests.isEmpty && played.fates[asked.id] == nil)
+        played.send(.gate(isOpen: true, random: played.bytes()))
+        #expect(played.fates[asked.id] == .refused(.withdrawn))
+        #expect(played.desk.state == .open)
     }
 
     @Test("While it is away what was taken back before it came is shown to nobody")
@@ -285,22 +311,54 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
         played.want(.book(DeskBooking(.key(dee.key), place: 1, period: period)))
         let booked = try #require(played.entries.last?.id.token)
         played.ask(dee, .move(played.slot(booked), place: 1, period: later))
-        #expect(due(played.held(by: dee.key)) == [1000])
+        #expect(due(played.held(by: dee.key)) == [0])
     }
 
-    @Test("Nobody else has it: not who books the same later, or something else at once")
+    @Test("Of two that are alike each gets what was paid for it, whatever was closed before")
+    func alike() throws {
+        var played = try PlayedDesk {
+            $0.prices = [.hour(100)]
+            $0.currency = "EUR"
+        }
+        played.admit()
+        let castles = [bo, cy, dee].map { played.booked($0, 5, 1, 0, 1440) }
+        for (token, amount) in zip(castles.dropFirst(), [700, 1100]) {
+            played.want(.paid(token, amount: amount, means: 1))
+        }
+        played.want(.close(castles[0], .stranded, spent: false))
+        let swap = [DeskTransfer(castles[1], to: dee.key), DeskTransfer(castles[2], to: cy.key)]
+        guard case .success(.booked(let new))? = played.want(.settle(swap)) else {
+            return #expect(Bool(false), "settled")
+        }
+        #expect(due(new.compactMap { played.whole.mint($0)?.grant }) == [1700, 1300])
+        #expect(new.compactMap { played.whole.mint($0)?.grant.holder } == [dee.key, cy.key])
+    }
+
+    @Test("Nobody else has it: not who asks, who books on another day, or something else")
     func nobodyElse() throws {
         let same = try #require(DeskHall.period(1, 10, 60))
         let longer = try #require(DeskHall.period(1, 10, 120))
-        let later = try #require(DeskHall.period(2, 15, 60))
-        for (beside, place, period) in [(true, 1, same), (false, 2, same), (false, 1, longer)] {
+        let later = try #require(DeskHall.period(3, 15, 60))
+        let other = try #require(DeskHall.period(1, 14, 60))
+        for (days, place, period) in [(1, 1, same), (0, 2, same), (0, 1, longer), (0, 1, other)] {
             var (played, tokens) = try paid()
             played.want(.close(tokens[0], .stranded, spent: false))
-            if beside { played.want(.paid(tokens[1], amount: 500, means: 1)) }
+            if days > 0 { played.pass(to: 1, 0) }
             played.want(.book(DeskBooking(.key(dee.key), place: place, period: period)))
             let token = try #require(played.entries.last?.id.token)
             played.ask(dee, .move(played.slot(token), place: place, period: later))
             #expect(due(played.held(by: dee.key)) == [1000])
         }
+        var (played, tokens) = try paid()
+        played.want(.close(tokens[0], .stranded, spent: false))
+        _ = played.booked(dee, 1, 1, 10, 60)
+        #expect(due(played.held(by: dee.key)) == [1000])
+        // What happens between is nothing to it.
+        played.want(.close(tokens[1], .stranded, spent: false))
+        _ = played.booked(dee, 6, 2, 10, 60)
+        played.want(.member(number: 9, class: 0, key: nil))
+        let both = try #require(DeskHall.period(1, 12, 120))
+        played.want(.book(DeskBooking(.key(bo.key), place: 2, period: both)))
+        #expect(due(played.held(by: bo.key)) == [500])
     }
 }
