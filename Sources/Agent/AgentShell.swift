@@ -41,7 +41,7 @@ struct AgentShell: Shell {
 
     mutating func prove(_ link: LinkID) { agent.links.prove(link) }
 
-    mutating func favour() { agent.links.favour(agent.node.linksOfVerified) }
+    mutating func favour() { agent.links.favour(agent.node.favouredLinks) }
 
     mutating func hold(_ hold: Effects.Hold) { agent.links.hold(hold.held, hold.link) }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
 import Glibc
+import Protocol
 
 /// The result of a request to move bytes.
 package enum Transfer: Equatable, Sendable {
@@ -99,6 +100,8 @@ private func connectSocket(_ descriptor: Int32, _ address: Address) throws(Syste
 private func prepareSocket(_ descriptor: Int32, _ userTimeout: Int32) {
     set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
     set(descriptor, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, userTimeout)
+    // What waits in the kernel goes out in its order, however urgent what comes next is.
+    set(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, Int32(Limits.unsent))
 }
 
 private func takeSocketError(_ descriptor: Int32) -> SystemError? {

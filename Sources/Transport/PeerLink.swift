@@ -34,7 +34,8 @@ package final class PeerLink {
     package var isProven = false {
         didSet { if isProven { leaveGate() } }
     }
-    /// Set where the user verified the peer: the link is then read before others.
+    /// Set where the user verified the peer, or the peer is a member: the link is then read before
+    /// others.
     package var isFavoured = false {
         didSet { if isFavoured != oldValue { socket?.favour(isFavoured) } }
     }

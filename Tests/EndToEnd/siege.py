@@ -22,11 +22,14 @@ MIB = 1 << 20
 class Strangers:
     """`strangers.py` on a host; `last` is what it said last."""
 
+    #: Where others who do it in this way are.
+    program = "strangers.py"
+
     def __init__(self, case, host, victims, keys, does, seconds=60, cage=None, **more):
         self.last = {}
         plan = {"auth": flight_auth(PRACTICE).hex(), "keys": keys, "does": does,
                 "seconds": seconds, "victims": [[v.host.address, v.port] for v in victims], **more}
-        argv = [sys.executable, "-B", os.path.join(HERE, "strangers.py"), json.dumps(plan)]
+        argv = [sys.executable, "-B", os.path.join(HERE, self.program), json.dumps(plan)]
         self.process = host.popen(
             cage.argv(argv) if cage else argv, log="strangers.log", stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, text=True)

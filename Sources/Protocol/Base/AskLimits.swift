@@ -46,4 +46,13 @@ extension Limits {
     package static let deskGuests = 40
     /// How long a link made for a purpose stays with a desk after its form was acknowledged.
     package static let formLink = TimeSpan.seconds(2)
+
+    /// Bytes of what strangers say that may be queued on one connection.
+    package static let hearsayCredit = 16 * 1024
+    /// Bytes of what other members say that may be queued beside that.
+    package static let membersCredit = 32 * 1024
+    /// What a desk answered in this time is news, also where it comes after a list.
+    package static let answerNews = TimeSpan.seconds(30)
+    /// Bytes that the kernel has taken on one connection and not sent.
+    package static let unsent = 16 * 1024
 }

@@ -15,6 +15,8 @@ struct Asks: Sendable {
         case ended(LinkID)
         /// A message found no room on it.
         case dropped(LinkID)
+        /// What others say found no room on it.
+        case leftOut(LinkID)
         /// A statement came on an open link.
         case statement(VenueStatement, from: LinkID)
         /// The digests of what a peer keeps came.
@@ -33,6 +35,9 @@ struct Asks: Sendable {
     private(set) var own: OwnAsks
     /// When something of the desk came last that no link with it brought.
     private(set) var heard: Moment?
+    /// Asks that were kept since ``takeNews()`` was asked, in order; `nil` where too much happened
+    /// to tell.
+    private var news: [Bytes32]?
     /// Something changed since ``takeChange()`` was asked.
     private(set) var hasChanged = false
     /// In the order in which they came.
@@ -83,6 +88,19 @@ struct Asks: Sendable {
         return hasChanged
     }
 
+    /// The asks that came since the last call and are open, in order; `nil` where all have to be
+    /// looked at.
+    mutating func takeNews() -> [KeptAsk]? {
+        defer { news = [] }
+        return news?.compactMap(book.ask)
+    }
+
+    private mutating func note(_ id: Bytes32, _ statement: VenueStatement) {
+        guard statement.ask != nil, let known = news else { return }
+        // Nobody asks for it where there is no desk.
+        if known.count < Limits.asksRefused { news?.append(id) } else { news = nil }
+    }
+
     /// Takes one event in.
     mutating func handle(_ event: Event, at now: Moment) -> PartEffects {
         var effects = PartEffects()
@@ -100,6 +118,9 @@ struct Asks: Sendable {
             if link.isOpen { book.departed(link.peer) }
         case .dropped(let id):
             if let place = place(of: id) { compareAgain(place, at: now) }
+        case .leftOut(let id):
+            // They ask for what they lack.
+            if let place = place(of: id) { links[place].tell(at: now.instant + Limits.stayAgain) }
         case .statement(let statement, let id):
             if let place = place(of: id) { take(statement, on: place, &effects, at: now) }
         case .digests(let digests, let id):
@@ -135,6 +156,7 @@ struct Asks: Sendable {
         if !news.settled.isEmpty { hasChanged = true }
         guard news.desk != book.desk else { return }
         book.serves(news.desk)
+        self.news = nil
         for one in own.answers { book.keep(one.statement, one.id, from: signer.key, at: now) }
         hasChanged = true
         // What this desk answered was nobody's answer before.
@@ -179,7 +201,7 @@ struct Asks: Sendable {
     mutating func answer(
         _ id: Bytes32, reason: Int, waiting: Int, _ effects: inout PartEffects, at now: Moment
     ) -> Result<IntentReply, Refusal> {
-        let before = own.answers.first { $0.answer.ask == id }?.answer
+        let before = own.answer(to: id)
         let open = book.ask(id)
         guard let asker = open?.statement.author ?? before?.asker,
             let until = open?.ask.until ?? before?.until
@@ -195,10 +217,10 @@ struct Asks: Sendable {
     ) -> Result<IntentReply, Refusal> {
         guard book.desk == signer.key else { return .failure(.notDesk) }
         // An end is the end, also for those who heard of it.
-        let same = own.answers.first { $0.answer.ask == id }?.answer
+        let same = own.answer(to: id)
         guard same?.isLast != true || waiting == 0 else { return .failure(.noSuchAsk) }
         // Of one asker the latest answers are kept: a second tells no two of them apart.
-        let before = own.answers.lazy.filter { $0.answer.asker == asker }.map(\.answer.at).max()
+        let before = own.lastAnswer(to: asker)
         let at = max(now.utc, before.map { UTCTime(seconds: $0.seconds &+ 1) } ?? now.utc)
         guard
             let answer = AskAnswer(
@@ -215,6 +237,7 @@ struct Asks: Sendable {
     ) {
         own.keep(statement, id, &effects)
         book.keep(statement, id, from: signer.key, at: now)
+        note(id, statement)
         hasChanged = true
         plan(at: now)
         push(statement, except: nil, &effects)
@@ -232,9 +255,14 @@ struct Asks: Sendable {
         _ list: AskList, on place: Int, _ effects: inout PartEffects, at now: Moment
     ) {
         guard links[place].looks(at: now.instant) else { return }
+        // Members first, then the others from another one on each time: not all may find room.
         let missing = book.missing(in: list)
-        for statement in missing.prefix(links[place].answer(missing.count, at: now.instant)) {
-            effects.send(.venue(.statement(statement)), on: links[place].id)
+        let members = missing.filter { book.isMember($0.asker) }
+        let others = missing.filter { !book.isMember($0.asker) }
+        let start = links[place].turn(of: others.count)
+        let all = members + others[start...] + others[..<start]
+        for statement in all.prefix(links[place].answer(all.count, at: now.instant)) {
+            send(statement, on: links[place], &effects)
         }
     }
 
@@ -243,7 +271,7 @@ struct Asks: Sendable {
     ) {
         let link = links[place]
         let id = statement.id(primitives)
-        let asker = statement.answer?.asker ?? statement.author
+        let asker = statement.asker
         let bucket = StatementBuckets.bucket(of: asker)
         switch book.verdict(on: statement, id, from: link.peer, at: now) {
         case .welcome: break
@@ -259,6 +287,7 @@ struct Asks: Sendable {
             return
         }
         guard book.keep(statement, id, from: link.peer, at: now) != nil else { return }
+        note(id, statement)
         hasChanged = true
         if statement.answer != nil { heard = now }
         // One's own that is not here: an old copy of the disk runs, or the key runs twice.
@@ -268,7 +297,9 @@ struct Asks: Sendable {
         if asker == signer.key, let answer = statement.answer {
             effects.notices.append(.ask(.answered(answer.ask)))
         }
-        if link.isAnswer(bucket, within: Limits.askAnswered, at: now.instant) {
+        if link.isAnswer(bucket, within: Limits.askAnswered, at: now.instant),
+            !isNews(statement, from: link.peer, at: now)
+        {
             // Old news: whoever lacks it too finds out by the digests.
             for other in links.indices where links[other].isOpen && other != place {
                 links[other].tell(at: now.instant + Limits.askGathered)
@@ -278,12 +309,37 @@ struct Asks: Sendable {
         }
     }
 
+    /// Whether somebody waits for it, also where it looks like an answer to a list: the asker says
+    /// it, or the desk has just answered a member.
+    private func isNews(
+        _ statement: VenueStatement, from peer: PeerKey, at now: Moment
+    ) -> Bool {
+        guard let answer = statement.answer else { return statement.author == peer }
+        let age = now.utc.seconds.subtractingReportingOverflow(answer.at.seconds)
+        return book.isMember(answer.asker) && !age.overflow
+            && abs(age.partialValue) <= Limits.answerNews.wholeSeconds
+    }
+
     /// Sends a statement to everybody but its source.
     private func push(
         _ statement: VenueStatement, except id: LinkID?, _ effects: inout PartEffects
     ) {
         for place in links.indices where links[place].isOpen && links[place].id != id {
-            effects.send(.venue(.statement(statement)), on: links[place].id)
+            send(statement, on: links[place], &effects)
+        }
+    }
+
+    /// What concerns neither end of a link may be left out: keys cost nothing, and what they ask
+    /// would be all that a peer reads.
+    private func send(
+        _ statement: VenueStatement, on link: StayLink, _ effects: inout PartEffects
+    ) {
+        let asker = statement.asker
+        let message = Message.venue(.statement(statement))
+        if asker == signer.key || asker == link.peer {
+            effects.send(message, on: link.id)
+        } else {
+            effects.passOn(message, ofMember: book.isMember(asker), on: link.id)
         }
     }
 
@@ -315,4 +371,9 @@ struct Asks: Sendable {
             if let at = links[place].tellAt, at <= now.instant { tell(place, &effects, at: now) }
         }
     }
+}
+
+extension VenueStatement {
+    /// Whose ask it is, or is about.
+    fileprivate var asker: PeerKey { answer?.asker ?? author }
 }

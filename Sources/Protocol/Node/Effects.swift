@@ -28,13 +28,15 @@ public struct Effects: Hashable, Sendable {
     /// Nothing.
     public init() {}
 
-    /// Whether the set of links to verified passengers may have changed.
+    /// Whether the set of links to verified passengers and members may have changed.
     public var changesFavour: Bool {
         !proven.isEmpty
             || writes.contains { write in
                 switch write {
                 case .verified, .unverified: true
-                case .entry, .forkProof, .lock, .unlock, .swap, .forgotten, .message, .block,
+                case .entry(let entry, _):
+                    if case .note(.member)? = entry.ledger { true } else { false }
+                case .forkProof, .lock, .unlock, .swap, .forgotten, .message, .block,
                     .layout, .wish, .party, .stay, .statement, .forgetStatement, .form,
                     .forgetForm:
                     false

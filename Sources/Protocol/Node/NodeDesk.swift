@@ -13,8 +13,9 @@ struct DeskParts: Sendable {
     private(set) var isLinked = false
     private(set) var blocked: [PeerKey] = []
     private var tenures: [DeskTenure] = []
-    private var asks: Set<Bytes32> = []
     private var stays: [PeerKey: Stay] = [:]
+    /// Whether it has to hear of all asks, and not only of those that came.
+    private(set) var hearsAllAsks = true
     /// Whether it granted at the end of its last turn.
     private var wasOpen = false
     /// When entries of the own ledger were first seen.
@@ -66,7 +67,7 @@ struct DeskParts: Sendable {
         let isOpen = automaton.state == .open
         defer { wasOpen = isOpen }
         guard isOpen, !wasOpen else { return }
-        asks = []
+        hearsAllAsks = true
         hasNewAsks = true
     }
 
@@ -109,10 +110,8 @@ struct DeskParts: Sendable {
             stays = known
         }
         if hasNewAsks {
-            hasNewAsks = false
-            let fresh = scene.asks.filter { !asks.contains($0.id) }
-            asks = Set(scene.asks.map(\.id))
-            if !fresh.isEmpty { events.append(.asks(fresh)) }
+            (hasNewAsks, hearsAllAsks) = (false, false)
+            if !scene.asks.isEmpty { events.append(.asks(scene.asks)) }
         }
         if scene.isLinked != isLinked {
             isLinked = scene.isLinked
@@ -162,7 +161,8 @@ extension Node {
         // Each round takes in what the one before wrote.
         for _ in 0..<8 {
             venue?.desk?.tellAsksAgain()
-            let scene = deskScene
+            let fresh = venue?.desk?.hasNewAsks == true ? freshAsks() : []
+            let scene = deskScene(asks: fresh)
             var events = venue?.desk?.news(scene) ?? []
             if let due = venue?.desk?.automaton.nextDeadline, due <= now.instant {
                 events.append(.tick)
@@ -173,7 +173,14 @@ extension Node {
         }
     }
 
-    private var deskScene: DeskScene {
+    /// The asks that the desk has to hear of.
+    private mutating func freshAsks() -> [DeskAsk] {
+        let news = venue?.asks.takeNews()
+        let all = venue?.desk?.hearsAllAsks == true ? nil : news
+        return (all ?? venue?.asks.book.open ?? []).compactMap { DeskAsk($0.statement, id: $0.id) }
+    }
+
+    private func deskScene(asks: [DeskAsk]) -> DeskScene {
         let stays: [(PeerKey, Stay)] =
             venue?.desk?.hasNewStays == true
             ? (venue?.stays.book.statements ?? []).compactMap { statement in
@@ -185,8 +192,7 @@ extension Node {
             isLinked: peers.all.contains { $0.isOpen },
             blocked: people.blocked.sorted(),
             tenures: venue?.desk?.hasNewTenures == true ? deskTenures : [], stays: stays,
-            asks: venue?.desk?.hasNewAsks == true
-                ? openAsks.compactMap { DeskAsk($0.statement, id: $0.id) } : [])
+            asks: asks)
     }
 
     /// Bookings that are not with their first holder, or bound by a yes.

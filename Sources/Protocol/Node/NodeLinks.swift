@@ -77,6 +77,10 @@ extension Node {
             stay(.dropped(id), &effects, at: now)
             ask(.dropped(id), &effects, at: now)
         }
+        if result.leftOut {
+            stay(.leftOut(id), &effects, at: now)
+            ask(.leftOut(id), &effects, at: now)
+        }
         if let facts = result.opened { opened(id, facts, &effects, at: now) }
         for message in result.messages { route(message, from: id, &effects, at: now) }
         if let end = result.closed { closed(id, end, &effects, at: now) }

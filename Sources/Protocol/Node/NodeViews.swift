@@ -48,10 +48,13 @@ extension Node {
         .sorted { $0.peer < $1.peer }
     }
 
-    /// Open links with passengers whom the user verified.
-    public var linksOfVerified: [LinkID] {
+    /// Open links with passengers whom the user verified, and with members of a venue.
+    public var favouredLinks: [LinkID] {
         let known = verified.map(\.key)
-        return peers.all.filter { $0.isOpen && known.contains($0.facts.peer) }.map(\.id)
+        return peers.all.filter { link in
+            let peer = link.facts.peer
+            return link.isOpen && (known.contains(peer) || venue?.asks.book.isMember(peer) == true)
+        }.map(\.id)
     }
 
     private func stage(_ link: NodeLink) -> LinkView.Stage {

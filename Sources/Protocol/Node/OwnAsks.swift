@@ -4,13 +4,27 @@
 struct OwnAsks: Sendable {
     /// Own asks, also those that take others back, oldest first.
     private(set) var asks: [KeptAsk] = []
-    /// Answers to own asks, and an own desk's answers to others: the latest to each.
-    private(set) var answers: [KeptAnswer] = []
+    /// By ask: answers to own asks, and an own desk's answers to others, the latest to each.
+    private var answered: [Bytes32: KeptAnswer] = [:]
+    /// How many of them are about each asker, and when the desk said the last one.
+    private var times: [PeerKey: (count: Int, last: UTCTime)] = [:]
+    /// When each of them ends, also of those that are gone.
+    private var ends = Heap<End>()
     /// Tenures of asks that were taken back, until the desk may do nothing with them any more: it
     /// may have heard the ask and not yet that it was taken back.
     private var takenBack: [(slot: Slot, until: UTCTime)] = []
     private let me: PeerKey
     private var lastNumber = 0
+
+    /// When an answer ends, and to which ask it is.
+    private struct End: Comparable, Sendable {
+        let until: UTCTime
+        let ask: Bytes32
+
+        static func < (left: End, right: End) -> Bool {
+            left.until != right.until ? left.until < right.until : left.ask < right.ask
+        }
+    }
 
     /// What was stored; what is none of the user's own says nothing.
     init(_ stored: [VenueStatement], of me: PeerKey, _ primitives: any Primitives) {
@@ -29,13 +43,11 @@ struct OwnAsks: Sendable {
         case .answer(let answer):
             guard statement.author == me || answer.asker == me else { break }
             let one = KeptAnswer(id: id, statement: statement, answer: answer)
-            guard let place = answers.firstIndex(where: { $0.answer.ask == answer.ask }) else {
-                answers.append(one)
-                break
-            }
-            let old = answers[place]
-            answers[place] = one
-            return old.id
+            let old = answered.updateValue(one, forKey: answer.ask)
+            ends.insert(End(until: answer.until, ask: answer.ask))
+            let known = times[answer.asker] ?? (0, answer.at)
+            times[answer.asker] = (known.count + (old == nil ? 1 : 0), max(known.last, answer.at))
+            return old?.id
         case .stay, .later: break
         }
         return nil
@@ -47,10 +59,19 @@ struct OwnAsks: Sendable {
     private func isAnswered(_ ask: Bytes32) -> Bool { answer(to: ask)?.isLast == true }
 
     /// What the desk said to an ask.
-    func answer(to ask: Bytes32) -> AskAnswer? { answers.first { $0.answer.ask == ask }?.answer }
+    func answer(to ask: Bytes32) -> AskAnswer? { answered[ask]?.answer }
 
-    /// When the first of it is over.
-    var nextEnd: UTCTime? { (asks.map(\.ask.until) + answers.map(\.answer.until)).min() }
+    /// All answers, by ask. O(n log n).
+    var answers: [KeptAnswer] { answered.keys.sorted().compactMap { answered[$0] } }
+
+    /// When the desk answered somebody last; `nil` where nothing of that is kept.
+    func lastAnswer(to asker: PeerKey) -> UTCTime? { times[asker]?.last }
+
+    /// Nothing of it is over before.
+    var nextEnd: UTCTime? {
+        let first = asks.map(\.ask.until).min()
+        return ends.first.map { min($0.until, first ?? $0.until) } ?? first
+    }
 
     /// Until when an ask stands that can be taken back; `nil` for none.
     func until(_ id: Bytes32) -> UTCTime? {
@@ -79,15 +100,15 @@ struct OwnAsks: Sendable {
         for one in asks where one.id == id {
             if let slot = one.ask.wish.slot { takenBack.append((slot, one.ask.until)) }
         }
-        forget(&effects, asks: { $0.id == id }, answers: { $0.answer.ask == id })
+        forget(&effects) { $0.id == id }
+        forgetAnswer(to: id, &effects)
     }
 
     /// A ledger has granted an ask, or closed the booking that it gave back.
     mutating func settle(_ one: SettledAsk, _ effects: inout PartEffects) {
         let isOwn = asks.contains { $0.id == one.ask || $0.target == one.ask }
-        forget(
-            &effects, asks: { $0.id == one.ask || $0.target == one.ask },
-            answers: { $0.answer.ask == one.ask })
+        forget(&effects) { $0.id == one.ask || $0.target == one.ask }
+        forgetAnswer(to: one.ask, &effects)
         guard isOwn else { return }
         effects.notices.append(
             .ask(one.isGrant ? .granted(one.ask, one.token) : .closed(one.ask, one.token)))
@@ -100,18 +121,28 @@ struct OwnAsks: Sendable {
         for one in unanswered where one.ask.until <= now && one.target == nil {
             effects.notices.append(.ask(.expired(one.id)))
         }
-        forget(
-            &effects, asks: { $0.ask.until <= now }, answers: { $0.answer.until <= now })
+        forget(&effects) { $0.ask.until <= now }
+        while let first = ends.first, first.until <= now {
+            _ = ends.popFirst()
+            // A later answer may last longer.
+            guard let until = answered[first.ask]?.answer.until, until <= now else { continue }
+            forgetAnswer(to: first.ask, &effects)
+        }
     }
 
     private mutating func forget(
-        _ effects: inout PartEffects, asks isOver: (KeptAsk) -> Bool,
-        answers isOld: (KeptAnswer) -> Bool
+        _ effects: inout PartEffects, _ isOver: (KeptAsk) -> Bool
     ) {
-        let gone = asks.filter(isOver).map(\.id) + answers.filter(isOld).map(\.id)
-        effects.writes += gone.map { .forgetStatement($0) }
+        effects.writes += asks.filter(isOver).map { .forgetStatement($0.id) }
         asks.removeAll(where: isOver)
-        answers.removeAll(where: isOld)
+    }
+
+    private mutating func forgetAnswer(to ask: Bytes32, _ effects: inout PartEffects) {
+        guard let gone = answered.removeValue(forKey: ask) else { return }
+        effects.writes.append(.forgetStatement(gone.id))
+        let asker = gone.answer.asker
+        let (count, last) = times[asker] ?? (1, gone.answer.at)
+        times[asker] = count > 1 ? (count - 1, last) : nil
     }
 }
 

@@ -17,6 +17,11 @@ struct PartEffects: Sendable {
     mutating func send(_ message: Message, on link: LinkID) {
         sessions.append((link, .send(message)))
     }
+
+    /// Sends what others say on a link, unless much of it waits there already.
+    mutating func passOn(_ message: Message, ofMember isMember: Bool = false, on link: LinkID) {
+        sessions.append((link, .passOn(message, ofMember: isMember)))
+    }
 }
 
 extension Node {

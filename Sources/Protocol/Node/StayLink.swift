@@ -19,6 +19,7 @@ struct StayLink: Hashable, Sendable {
     private var open: [Question] = []
     /// When each bucket was last listed to them.
     private var listed: [Int: Instant] = [:]
+    private var turns: UInt64 = 0
     /// When they are told the digests.
     var tellAt: Instant?
     /// When they are asked for what is newer.
@@ -50,6 +51,12 @@ struct StayLink: Hashable, Sendable {
         guard (paid - now).nanoseconds <= most else { return false }
         self.paid = paid + Limits.listPace
         return true
+    }
+
+    /// Where among so many to begin: not with the same one each time.
+    mutating func turn(of count: Int) -> Int {
+        turns = turns &+ 1
+        return count > 0 ? Int(turns &* 0x9E37_79B9 % UInt64(count)) : 0
     }
 
     /// How many of `count` stays they get now. What is left out comes with a later comparison.

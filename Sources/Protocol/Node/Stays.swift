@@ -16,6 +16,8 @@ struct Stays: Sendable {
         case ended(LinkID)
         /// A message found no room on it.
         case dropped(LinkID)
+        /// What others say found no room on it.
+        case leftOut(LinkID)
         /// A statement came on an open link.
         case statement(VenueStatement, from: LinkID)
         /// The digests of what a peer keeps came.
@@ -110,6 +112,9 @@ struct Stays: Sendable {
             if link.isOpen { book.departed(link.peer) }
         case .dropped(let id):
             if let place = place(of: id) { compareAgain(place, at: now) }
+        case .leftOut(let id):
+            // They ask for what they lack.
+            if let place = place(of: id) { links[place].tell(at: now.instant + Limits.stayAgain) }
         case .statement(let statement, let id):
             if let place = place(of: id) { take(statement, on: place, &effects, at: now) }
         case .digests(let digests, let id):
@@ -245,7 +250,7 @@ struct Stays: Sendable {
         guard links[place].looks(at: now.instant) else { return }
         let newer = book.newer(than: list)
         for statement in newer.prefix(links[place].answer(newer.count, at: now.instant)) {
-            effects.send(.venue(.statement(statement)), on: links[place].id)
+            send(statement, on: links[place], &effects)
         }
     }
 
@@ -288,7 +293,19 @@ struct Stays: Sendable {
         _ statement: VenueStatement, except id: LinkID?, _ effects: inout PartEffects
     ) {
         for place in links.indices where links[place].isOpen && links[place].id != id {
-            effects.send(.venue(.statement(statement)), on: links[place].id)
+            send(statement, on: links[place], &effects)
+        }
+    }
+
+    /// What others say waits behind little of its kind.
+    private func send(
+        _ statement: VenueStatement, on link: StayLink, _ effects: inout PartEffects
+    ) {
+        let message = Message.venue(.statement(statement))
+        if statement.author == signer.key {
+            effects.send(message, on: link.id)
+        } else {
+            effects.passOn(message, on: link.id)
         }
     }
 

@@ -65,6 +65,9 @@ package struct AskBook: Sendable {
         for asker in askers { change(asker) { $0.forgetAnswers(but: key) } }
     }
 
+    /// Whether a key has a member note.
+    package func isMember(_ key: PeerKey) -> Bool { members.contains(key) }
+
     /// Keys with a member note need no introduction.
     package mutating func noted(_ keys: [PeerKey]) { members.formUnion(keys) }
 

@@ -7,10 +7,24 @@ package struct SendQueues: Hashable, Sendable {
     private var bulk: [[UInt8]] = []
     private var bulkBytes = 0
     private var pushBytes = 0
-    private var pushes: [Bool] = []
+    private var hearsayBytes = 0
+    private var membersBytes = 0
+    /// Of each frame of bulk.
+    private var kinds: [Kind] = []
 
     /// No frames.
     package init() {}
+
+    /// What a frame of bulk is.
+    private enum Kind {
+        case answer
+        /// Entries that nobody asked for.
+        case push
+        /// What strangers say.
+        case hearsay
+        /// What members say.
+        case members
+    }
 
     /// Why a queue refused a frame.
     package enum Refusal: Error, Hashable, Sendable {
@@ -28,21 +42,45 @@ package struct SendQueues: Hashable, Sendable {
         case .messages:
             guard messages.count < Limits.messageQueue else { throw .message }
             messages.append(message.encode())
-        case .bulk: try addBulk(message.encode(), isPush: message.isPush)
+        case .bulk:
+            guard addBulk(message.encode(), message.isPush ? .push : .answer) else { throw .push }
         case .control:
             guard control.count < Limits.controlQueue else { throw .overflow }
             control.append(message.encode())
         }
     }
 
-    private mutating func addBulk(_ frame: [UInt8], isPush: Bool) throws(Refusal) {
-        guard bulkBytes + frame.count <= Limits.bulkQueue,
-            !isPush || pushBytes + frame.count <= Limits.pushCredit
-        else { throw .push }
+    /// Puts what others say into the queue of bulk. Returns whether there was room: little of it
+    /// waits, so that what concerns the peer does not wait behind it for long.
+    package mutating func passOn(_ message: Message, ofMember isMember: Bool) -> Bool {
+        addBulk(message.encode(), isMember ? .members : .hearsay)
+    }
+
+    private mutating func addBulk(_ frame: [UInt8], _ kind: Kind) -> Bool {
+        let room =
+            switch kind {
+            case .answer: Limits.bulkQueue
+            case .push: Limits.pushCredit - pushBytes
+            case .hearsay: Limits.hearsayCredit - hearsayBytes
+            case .members: Limits.membersCredit - membersBytes
+            }
+        guard frame.count <= room, bulkBytes + frame.count <= Limits.bulkQueue else {
+            return false
+        }
         bulk.append(frame)
-        pushes.append(isPush)
-        bulkBytes += frame.count
-        if isPush { pushBytes += frame.count }
+        kinds.append(kind)
+        count(frame.count, of: kind)
+        return true
+    }
+
+    private mutating func count(_ bytes: Int, of kind: Kind) {
+        bulkBytes += bytes
+        switch kind {
+        case .answer: break
+        case .push: pushBytes += bytes
+        case .hearsay: hearsayBytes += bytes
+        case .members: membersBytes += bytes
+        }
     }
 
     /// Bytes of bulk that may still be added.
@@ -58,8 +96,7 @@ package struct SendQueues: Hashable, Sendable {
         if !messages.isEmpty { return messages.removeFirst() }
         guard !bulk.isEmpty else { return nil }
         let frame = bulk.removeFirst()
-        bulkBytes -= frame.count
-        if pushes.removeFirst() { pushBytes -= frame.count }
+        count(-frame.count, of: kinds.removeFirst())
         return frame
     }
 }

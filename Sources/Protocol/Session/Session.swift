@@ -106,6 +106,8 @@ package struct Session: Sendable {
             // nor the deadline change.
             if queues.isEmpty { return effects }
         case .send(let message) where isOpen: add(message, &effects)
+        case .passOn(let message, let isMember):
+            if isOpen, !queues.passOn(message, ofMember: isMember) { effects.leftOut = true }
         case .ledger(let count): credit(count, &effects, at: now)
         case .received, .drained, .send, .started, .tick, .probe, .close:
             handleRest(event, &effects, at: now)
@@ -125,7 +127,7 @@ package struct Session: Sendable {
         case (.open, .started): break
         case (_, .received(let bytes)): receive(bytes, &effects, at: now)
         case (_, .drained(let pending)): inFlight = max(0, pending)
-        case (.greeting, .send), (_, .ledger): break
+        case (.greeting, .send), (_, .ledger), (_, .passOn): break
         case (.open, .send(let message)): add(message, &effects)
         case (.greeting(let greeting), .tick):
             if greeting.deadline <= now { end(.tooSlow, &effects) }

@@ -44,6 +44,8 @@ package enum SessionEvent: Hashable, Sendable {
     case drained(pending: Int)
     /// A message to send; its type chooses the queue.
     case send(Message)
+    /// Send what a stranger or a member says, which may be left out: ``SessionEffects/leftOut``.
+    case passOn(Message, ofMember: Bool)
     /// So many of the entries that came have joined a ledger: they count a tenth.
     case ledger(Int)
     /// The deadline came.
@@ -85,6 +87,8 @@ package struct SessionEffects: Hashable, Sendable {
     package var hold: Bool?
     /// A pushed entry or a fork proof did not fit: anti-entropy must repair that.
     package var droppedPush = false
+    /// What others say did not fit: a comparison must repair that.
+    package var leftOut = false
     /// Direct messages that did not fit; they stay in the outbox.
     package var refused: [ThreadID] = []
 

@@ -102,8 +102,11 @@ import Testing
         }
         func said(_ effects: PartEffects, on link: LinkID) -> [VenueMessage] {
             effects.sessions.compactMap { id, event in
-                guard id == link, case .send(.venue(let message)) = event else { return nil }
-                return message
+                guard id == link else { return nil }
+                switch event {
+                case .send(.venue(let message)), .passOn(.venue(let message), _): return message
+                default: return nil
+                }
             }
         }
         let digests = Array(repeating: FakePrimitives().sha256([1]), count: 64)

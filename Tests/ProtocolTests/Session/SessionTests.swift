@@ -257,6 +257,23 @@ extension Session {
         try queues.add(push)
     }
 
+    @Test("What others say is left out where much of it waits, and the session goes on")
+    func hearsay() {
+        var pair = Pair.open()
+        let hearsay = Message.venue(.statement(MadeUpAsks.book(FakeSigner(4), 1)))
+        let size = hearsay.encode().count
+        var left = 0
+        let most = (Limits.inFlight + Limits.hearsayCredit) / size + 2
+        for _ in 0..<most + 5 {
+            let effects = pair.initiator.handle(.passOn(hearsay, ofMember: false), at: t0)
+            left += effects.leftOut ? 1 : 0
+            #expect(!effects.droppedPush && effects.closed == nil)
+        }
+        #expect(left > 0 && left < 10)
+        #expect(!pair.initiator.handle(.drained(pending: 0), at: t0).bytes.isEmpty)
+        #expect(!pair.initiator.handle(.passOn(hearsay, ofMember: false), at: t0).leftOut)
+    }
+
     @Test func bytesInFlightAreBounded() throws {
         var pair = Pair.open()
         let answer = Message.entries(
