@@ -75,6 +75,23 @@ import Testing
         }
     }
 
+    /// Each byte of a session would pay for that, and an OPEN or a mark is rare.
+    @Test func aFrameOfATunnelIsNoReasonToLookAtBoxes() {
+        let inbox = world.keys.inbox(of: world.agents[0].signer.key, in: names.epoch)
+        let topic = MeetTopic.tunnel(inbox: inbox).text(in: names)
+        // The next card was due 100 seconds before.
+        let later = Moment(
+            instant: world.now.instant + .seconds(700),
+            utc: UTCTime(seconds: world.now.utc.seconds + 700))
+        for (version, cards) in [(2, 2), (3, 1), (4, 2)] as [(UInt8, Int)] {
+            var meeting = world.agents[0].meeting
+            #expect(meeting.own.cardVersion == 1)
+            let event = MeetEvent.came(world.brokers[0].name, topic: topic, payload: [version])
+            _ = meeting.handle(event, at: later)
+            #expect(meeting.own.cardVersion == cards, "\(version)")
+        }
+    }
+
     @Test func ofAPartOnlyItsAuthorsEntriesAreTaken() throws {
         var meeting = world.agents[0].meeting
         let entries = world.agents.map { $0.log[0].bytes }

@@ -148,6 +148,34 @@ import Testing
         #expect(world.agents[1].mail.count == 1)
     }
 
+    /// On the connection of the day before.
+    @Test func whoStaysOverMidnightGetsTheLettersOfTheNextDay() {
+        var world = MeetWorld(brokers: 1)
+        (world.hasTunnels, world.hasSessions) = (true, true)
+        for _ in 0..<2 { _ = world.join() }
+        world.run(40)
+        let connects = world.brokers[0].connects
+        world.run(43_200 + 4000)
+        write([message(1, until: UTCTime(seconds: MeetWorld.start.seconds + 90_000))], &world)
+        world.run(20)
+        #expect(world.agents[1].mail.map(\.letters.count) == [1])
+        #expect(world.brokers[0].connects == connects)
+    }
+
+    /// Also of a run before, of which the next one knows nothing.
+    @Test func whatWasLeftTheDayBeforeIsCleared() throws {
+        var world = try met(brokers: 1)
+        write([message(1, until: UTCTime(seconds: MeetWorld.start.seconds + 90_000))], &world)
+        world.run(100)
+        world.stop(0)
+        world.run(44_000)
+        #expect(lanes(world).count == 1)
+        world.start(0)
+        write([], &world)
+        world.run(100)
+        #expect(lanes(world).isEmpty)
+    }
+
     @Test func nineLettersAreEight() throws {
         var world = try met()
         write((1...9).map { message($0) }, &world)

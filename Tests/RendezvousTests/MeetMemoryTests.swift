@@ -111,6 +111,19 @@ import Testing
         #expect(passengers.nextLook([late]) == nil)
     }
 
+    @Test func aStrangerIsLookedForOnceAMinuteAndSixtyFourAre() {
+        var passengers = MeetPassengers()
+        func asks(_ key: PeerKey, after milliseconds: Int64) -> Bool {
+            passengers.asks(forStranger: key, at: now + .milliseconds(milliseconds))
+        }
+        #expect(asks(keys[0], after: 0) && !asks(keys[0], after: 0))
+        let others = crowd().prefix(64).map { asks($0, after: 1) }
+        #expect(others == [Bool](repeating: true, count: 63) + [false])
+        #expect(!asks(keys[0], after: 59_999) && asks(keys[0], after: 60_000))
+        // The others' minute is not over.
+        #expect(!asks(keys[1], after: 60_000) && asks(keys[1], after: 60_001))
+    }
+
     // MARK: Live messages
 
     @Test func fortyMessagesAreTakenAtOnceAndThenNoneForAMinute() {

@@ -208,6 +208,24 @@ import Testing
         }
     }
 
+    /// Before that nothing would come of it, and a deadline that stays keeps a processor busy.
+    @Test func aBoxIsLookedAtAgainOnceAllWasReadAtABroker() {
+        let (now, later) = (moment(start), moment(start, after: 5000))
+        for (isUp, isOver, wait) in [
+            (false, true, 120), (true, false, 20), (true, true, 5),
+        ] as [(Bool, Bool, Int64)] {
+            var meeting = meeting()
+            reads(card(), &meeting)
+            let own = meeting.ownSteps(in: MeetEpoch(at: MeetWorld.start))
+            if isUp { meeting.homes[0].up(reading: isOver ? [] : own, at: now.instant) }
+            _ = meeting.handle(.tick, at: now)
+            #expect(meeting.nextDeadline == now.instant + .seconds(wait))
+            _ = meeting.handle(.tick, at: later)
+            let next: Int64 = isUp && isOver ? 10 : 5
+            #expect(meeting.passengers.nextLook([peer]) == now.instant + .seconds(next))
+        }
+    }
+
     // MARK: Who is told of what
 
     @Test func nothingIsReadBeforeABrokerIsThere() {

@@ -190,6 +190,32 @@ import Testing
         #expect(world.agents[0].meeting.witnesses.authors == [third])
     }
 
+    @Test func onlyWhoIsThereAndNotLinkedIsAskedForWhatIsLacking() {
+        var world = MeetWorld(brokers: 1)
+        world.hasTunnels = true
+        _ = world.join()
+        let (now, peer) = (world.now, FakeSigner(9).key)
+        let later = Moment(
+            instant: now.instant + .seconds(60), utc: UTCTime(seconds: now.utc.seconds + 60))
+        for (age, isLinked, isAsked) in [
+            (839, false, true), (840, false, false), (839, true, false), (840, true, false),
+        ] as [(Int64, Bool, Bool)] {
+            var meeting = world.agents[0].meeting
+            meeting.homes[0].up(reading: [], at: now.instant)
+            meeting.tunnels?.linked = isLinked ? [peer] : []
+            let card = MeetFormTests.card { card in
+                card.author = peer
+                card.made = UTCTime(seconds: now.utc.seconds - age)
+                card.until = UTCTime(seconds: now.utc.seconds + 1000)
+            }
+            _ = meeting.passengers.take(card, in: MeetEpoch(at: now.utc), at: now)
+            meeting.witness(card, at: now.instant)
+            #expect(meeting.witnesses.authors == [peer])
+            meeting.runErrands(at: later)
+            #expect(meeting.errands.all == (isAsked ? [peer] : []), "\(age)")
+        }
+    }
+
     @Test func anAuditWaitsUntilABrokerIsThere() throws {
         var world = world(2)
         let due = try require(world.agents[0].meeting.audit.due)

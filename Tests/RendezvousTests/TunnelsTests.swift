@@ -194,6 +194,29 @@ import Testing
         #expect(clocks(0, world).isEmpty && clocks(1, world).isEmpty)
     }
 
+    /// A broker may give what nobody asked it for.
+    @Test func whatComesToTheInboxOfAnotherIsNotTaken() throws {
+        let world = world(2)
+        let primitives = FakePrimitives()
+        let keys = world.agents.map(\.signer.key)
+        let pairs = keys.map { FakeAgreement(seed: primitives.sha256($0.bytes + [1])) }
+        let ends = TunnelOpening.Ends(
+            from: keys[1], own: pairs[1], to: keys[0], boxKey: pairs[0].key)
+        let id = try require(TunnelID([UInt8](repeating: 5, count: TunnelID.count)))
+        let fresh = FakeAgreement(seed: primitives.sha256([5]))
+        let made = try require(
+            TunnelOpening.make(id, ends, fresh: fresh, at: world.now.utc, primitives))
+        let names = world.keys.names(in: MeetEpoch(at: world.now.utc))
+        for (number, count) in [(0, 1), (1, 0)] {
+            var meeting = world.agents[0].meeting
+            let inbox = world.keys.inbox(of: keys[number], in: names.epoch)
+            let topic = MeetTopic.tunnel(inbox: inbox).text(in: names)
+            let effects = meeting.handle(
+                .came(world.brokers[0].name, topic: topic, payload: made.bytes), at: world.now)
+            #expect(effects.tunnels.count == count)
+        }
+    }
+
     @Test func whoLeavesNoRecordsReadsThoseOfOthersAndGetsATunnel() throws {
         var world = MeetWorld(brokers: 1)
         world.hasTunnels = true
