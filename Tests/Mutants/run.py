@@ -64,7 +64,7 @@ STAGES_OF = {
         "DeskBookingTests|DeskLotTests|DeskReasonTests|DeskRoomTests|DeskStaffTests"
         "|DeskStateTests|DeskQueueTests|DeskNewsTests|DeskPartsTests|DeskOfferTests"
         "|DeskFillTests|DeskEdgeTests|DeskServingTests|DeskAbsenceTests|DeskReturnTests"
-        "|DeskPeopleTests",
+        "|DeskPeopleTests|DeskWordTests|DeskStrandedMoneyTests",
         "DeskPropertyTests|VenueClockTests|LedgersTests|AsksTests|HostingTests|FormsTests"
         "|StaysTests|VenueDaysTests|VenueSwapTests|VectorTests",
         "DeskSimulationTests",

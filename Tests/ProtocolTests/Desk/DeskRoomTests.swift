@@ -72,6 +72,18 @@ import Testing
         #expect(played.book(one, 1, 1, 10, 60, waits: true) == .refused(.full))
     }
 
+    @Test("So many answers are remembered, and of one more the one that ends first is not")
+    func answers() {
+        var asks = DeskAsks()
+        for number in 0...Limits.asksAnswered {
+            asks.end(id(number), .full, until: UTCTime(seconds: Int64(number)))
+        }
+        #expect(asks.answer(to: id(0)) == nil && asks.answer(to: id(1)) == .full)
+        #expect(asks.answer(to: id(Limits.asksAnswered)) == .full)
+        asks.end(id(Limits.asksAnswered + 1), .late, until: UTCTime(seconds: .max))
+        #expect(asks.answer(to: id(1)) == nil && asks.answer(to: id(2)) == .full)
+    }
+
     @Test("So many asks are kept while the desk does not grant, and none beyond them")
     func keptAsks() throws {
         let played = try PlayedDesk()
