@@ -217,10 +217,12 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
         _ = played.booked(cy, 1, 1, 10, 60)
         for round in 0..<1000 {
             let wish = try #require(DeskHall.wait(1, 1, 10, 60))
-            let asked = try #require(played.ask(ada, wish, UInt64(2 * round)))
-            let word = try #require(played.ask(ada, .withdraw(asked.id), UInt64(2 * round + 1)))
-            played.send(.asks([asked, word]))
-            played.pass(seconds: 1)
+            let key = FakeSigner(round, seed: 5)
+            let asked = try #require(played.ask(key, wish, 1))
+            let word = try #require(played.ask(key, .withdraw(asked.id), 2))
+            played.send(.asks([asked]))
+            #expect(played.fates[asked.id] == .waits(1))
+            played.send(.asks([word]))
         }
         #expect(played.desk.times.count <= Limits.asksRefused + 2)
         // Whoever waits is still told when their time is over.
