@@ -39,8 +39,9 @@ import threading
 import time
 
 from cbor import decode, encode
+from crew import work
 from stranger import ENTRIES, PING, PONG, WANT, Closed, Key, Stranger
-from strangers import PAUSE, Tally, told
+from strangers import PAUSE, Tally
 
 STATEMENT, ASKS = 73, 77
 GRANT, CLOSE = 11, 12
@@ -247,16 +248,7 @@ def main():
     workers += [threading.Thread(target=live, daemon=True, args=(
         victim, Key(), known, plan, sources[n % len(sources)], tally))
         for n in range(plan["keys"])]
-    if plan["until_told"]:
-        threading.Thread(target=told, args=(tally,), daemon=True).start()
-    for worker in workers:
-        worker.start()
-    tally.all_there.set()
-    for worker in workers:
-        while worker.is_alive():
-            worker.join(1)
-            tally.tell()
-    tally.tell(done=True)
+    work(workers, plan, tally)
 
 
 if __name__ == "__main__":

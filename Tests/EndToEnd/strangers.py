@@ -38,6 +38,7 @@ import time
 from functools import partial
 
 from cbor import decode, encode
+from crew import work
 from stranger import (
     ENTRIES, PING, PONG, PREPARE, WANT, Closed, Key, Stranger, entry, flight_id)
 
@@ -359,11 +360,6 @@ def idle(victim, source, seconds, tally):
         line.close()
 
 
-def told(tally):
-    sys.stdin.read()
-    tally.told.set()
-
-
 def main():
     plan = {"sources": [""], "elsewhere": [], "stay": False, "seconds": 60, "until_told": False,
             "rows": [1, 32],
@@ -383,17 +379,7 @@ def main():
             for n in range(idles)]
         workers += [threading.Thread(target=live, args=(
             victim, log, plan, sources[n % len(sources)], tally)) for n, log in enumerate(logs)]
-    if plan["until_told"]:
-        threading.Thread(target=told, args=(tally,), daemon=True).start()
-    for worker in workers:
-        worker.daemon = True
-        worker.start()
-    tally.all_there.set()
-    for worker in workers:
-        while worker.is_alive():
-            worker.join(1)
-            tally.tell()
-    tally.tell(done=True)
+    work(workers, plan, tally)
 
 
 if __name__ == "__main__":

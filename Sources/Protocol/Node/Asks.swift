@@ -317,7 +317,7 @@ struct Asks: Sendable {
         guard let answer = statement.answer else { return statement.author == peer }
         let age = now.utc.seconds.subtractingReportingOverflow(answer.at.seconds)
         return book.isMember(answer.asker) && !age.overflow
-            && abs(age.partialValue) <= Limits.answerNews.wholeSeconds
+            && age.partialValue.magnitude <= UInt64(Limits.answerNews.wholeSeconds)
     }
 
     /// Sends a statement to everybody but its source.
