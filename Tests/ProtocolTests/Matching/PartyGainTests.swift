@@ -71,6 +71,19 @@ import Testing
             #expect(
                 try fault(cabin { $0.people[place].isFree = false }, "1A 3B", "2E 3C") == .unsound)
         }
+        // Nor do others exchange a seat that the cabin does not have.
+        let beyond = cabin { $0.sit("9A", "eve") }
+        #expect(try fault(beyond, "1A 3B", "2E 3C", "5F 9A") == .unsound)
+        // Where the layout is not known, nobody knows who would sit beside whom.
+        var wishing = cabin()
+        for place in wishing.people.indices {
+            wishing.people[place].ranks = [SeatedCabin.set("5F")]
+        }
+        let common = wishing.common
+        #expect(
+            PartyGain.fault(
+                of: try legs(common, ["1A 3B"]), in: common, for: SeatedCabin.key(of: "me"))
+                == .unsound)
         let scene = cabin().own
         let stranger = Leg(
             token: scene.people[0].slot.token, producer: Producer(.zero),

@@ -30,4 +30,34 @@ import Testing
         }
         #expect(found > 3)
     }
+
+    /// Where half of the steps were too few for seats over two rows, and the other half are enough
+    /// since better plans were found by then, nothing was left out.
+    @Test func whatIsLookedAtAgainToItsEndIsNotCut() {
+        let scene = Self.crowd.own
+        var whole = PlanSearch(scene)
+        whole.seatParty()
+        #expect(!whole.isCut && whole.found.first?.standing.together.degree ?? .apart > .apart)
+        let seen = (0...2 * whole.steps.taken + 9).map { limit in
+            var plans = PlanSearch(scene, steps: MatchSteps(limit: limit))
+            plans.seatParty()
+            return (isCut: plans.isCut, isOver: plans.steps.isOver, taken: plans.steps.taken)
+        }
+        #expect(seen.contains { $0.isCut })
+        #expect(seen.contains { !$0.isCut && !$0.isOver && $0.taken > whole.steps.taken })
+    }
+
+    /// Four who get no four seats side by side: nobody at the aisle moves.
+    private static var crowd: SeatedCabin {
+        var aboard = SeatedCabin("ABC DEF", rows: 6)
+        aboard.party("1A 2B 4F 6E")
+        for row in 1...6 {
+            for letter in ["A", "B", "C", "D", "E", "F"] {
+                let seat = "\(row)\(letter)"
+                guard !["1A", "2B", "4F", "6E"].contains(seat) else { continue }
+                aboard.sit(seat, "p\(seat)", free: !["C", "D"].contains(letter))
+            }
+        }
+        return aboard
+    }
 }

@@ -117,6 +117,21 @@ import Testing
         #expect(count > 30)
     }
 
+    /// The first of fifty-four is in more rings than are listed: the others are not forgotten.
+    @Test func whereThereAreTooManyRingsEachPersonHasSome() {
+        var aboard = SeatedCabin("ABC DEF", rows: 9)
+        for row in 1...9 {
+            let others = (1...9).filter { $0 != row }.map { "\($0)-\($0)" }
+            for letter in ["A", "B", "C", "D", "E", "F"] {
+                aboard.sit(
+                    "\(row)\(letter)", "p\(row)\(letter)", wants: [others.joined(separator: " ")])
+            }
+        }
+        let search = RingSearch(aboard.common)
+        #expect(!search.isBest)
+        #expect(search.rings.reduce(0) { $0 + $1.standing.helped } == 54)
+    }
+
     @Test func allAgreeOnWhoProposesFirstAndItIsNotAlwaysTheSame() {
         let keys = (1...4).map { Traveller(UInt8($0)).key }
         var first: [PeerKey] = []
