@@ -64,7 +64,8 @@ STAGES_OF = {
         "DeskBookingTests|DeskLotTests|DeskReasonTests|DeskRoomTests|DeskStaffTests"
         "|DeskStateTests|DeskQueueTests|DeskNewsTests|DeskPartsTests|DeskOfferTests"
         "|DeskFillTests|DeskEdgeTests|DeskServingTests|DeskAbsenceTests|DeskReturnTests"
-        "|DeskPeopleTests|DeskWordTests|DeskStrandedMoneyTests",
+        "|DeskPeopleTests|DeskWordTests|DeskStrandedMoneyTests|DeskPromiseTests"
+        "|DeskLyingMemberTests|DeskWordsOfMembersTests|HearsayHoldsTests",
         "DeskPropertyTests|VenueClockTests|LedgersTests|AsksTests|HostingTests|FormsTests"
         "|StaysTests|VenueDaysTests|VenueSwapTests|VectorTests",
         "DeskSimulationTests",

@@ -6,6 +6,8 @@ extension Limits {
     package static let openAsks = 8
     /// Answers to asks of one author that are kept.
     package static let askAnswers = 8
+    /// Asks of one author of which an agent remembers that an answer ended them, beside those.
+    package static let asksEnded = 64
     /// The agent takes one more ask of an author in this time, after ``askBurst`` at once.
     package static let askPace = TimeSpan.seconds(5)
     /// See ``askPace``: all open ones, and all taken back.
@@ -49,6 +51,8 @@ extension Limits {
 
     /// Bytes of what strangers say that may be queued on one connection.
     package static let hearsayCredit = 16 * 1024
+    /// Statements of strangers that answer one list: more find no room in that.
+    package static let hearsayAtOnce = 128
     /// Bytes of what other members say that may be queued beside that.
     package static let membersCredit = 32 * 1024
     /// What a desk answered in this time is news, also where it comes after a list.

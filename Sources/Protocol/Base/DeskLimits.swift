@@ -40,8 +40,18 @@ extension Limits {
     package static let asksKept = 32_768
     /// Asks whose end is remembered until their time is over.
     package static let asksAnswered = 65_536
+    /// Answers to one asker that are on the desk's disk.
+    package static let answersToOne = 256
+    /// Answers to members that are passed over, where another one has to go.
+    package static let answersPassed = 1024
+    /// Words of one author that take asks back that have not come.
+    package static let wordsOfOne = 16
+    /// The same of all keys without a number.
+    package static let wordsOfStrangers = 16_384
     /// Refused asks that the people at the desk may still grant.
     package static let asksRefused = 256
+    /// The same of one author.
+    package static let asksRefusedOfOne = 16
     /// Authors whose stay a desk remembers: as many as an agent keeps.
     package static let deskStaysKept = 8192
     /// The shortest time that somebody has to pay, in minutes.

@@ -18,6 +18,15 @@ struct DeskAsks: Sendable {
         let author: PeerKey
     }
 
+    /// What is known of a word.
+    private struct Said {
+        /// Its time is its own: it is not that of the answer to the ask.
+        var until: UTCTime
+        /// The ask that says it.
+        var by: Bytes32
+        let isMember: Bool
+    }
+
     /// When a word may be over.
     private struct Spoken: Comparable, Sendable {
         let until: UTCTime
@@ -37,10 +46,15 @@ struct DeskAsks: Sendable {
     /// What was answered, until its time is over.
     private var answered: [Bytes32: DeskReason] = [:]
     private var ends = Heap<Over>()
-    /// Asks that somebody took back before they came, each until when. The time of a word is its
-    /// own: it is not that of the answer to the ask.
-    private var takenBack: [Word: UTCTime] = [:]
+    /// Asks that somebody took back before they came.
+    private var takenBack: [Word: Said] = [:]
     private var words = Heap<Spoken>()
+    /// Of each author the asks of their words, the oldest first.
+    private var authors: [PeerKey: [Bytes32]] = [:]
+    /// How many words are of keys without a number.
+    private var strangers = 0
+    /// A word found no room while the desk could not write.
+    private(set) var hasMissed = false
     /// The last ones that were refused, with the reason.
     private(set) var refused: [(ask: DeskAsk, reason: DeskReason)] = []
 
@@ -72,7 +86,9 @@ struct DeskAsks: Sendable {
         if waiting[target]?.author == ask.author, let known = waiting.take(target) {
             _ = gone.keep(known)
         }
-        return unheard.keep(ask)
+        if unheard.keep(ask) { return true }
+        hasMissed = hasMissed || unheard[ask.id] == nil
+        return false
     }
 
     /// Takes all that were kept out.
@@ -86,6 +102,9 @@ struct DeskAsks: Sendable {
 
     /// Takes those out that were taken back, in the order of that.
     mutating func takeGone() -> [DeskAsk] { gone.takeAll() }
+
+    /// All that is said was heard.
+    mutating func missedNone() { hasMissed = false }
 
     // MARK: Answers
 
@@ -102,6 +121,9 @@ struct DeskAsks: Sendable {
     /// Remembers a refused ask for the people at the desk.
     mutating func refuse(_ ask: DeskAsk, _ reason: DeskReason) {
         refused.append((ask, reason))
+        // One who asks all the time does not hide the others.
+        let own = refused.indices.filter { refused[$0].ask.author == ask.author }
+        if own.count > Limits.asksRefusedOfOne { refused.remove(at: own[0]) }
         if refused.count > 2 * Limits.asksRefused { refused.removeFirst(Limits.asksRefused) }
     }
 
@@ -124,27 +146,60 @@ struct DeskAsks: Sendable {
         }
         while let first = words.first, first.until < now {
             _ = words.popFirst()
-            let until = takenBack.removeValue(forKey: first.word)
-            // It was said again, for longer.
-            if let until, until > first.until { speak(first.word, until) }
+            guard let said = takenBack[first.word] else { continue }
+            if said.until > first.until {
+                // It was said again, for longer.
+                words.insert(Spoken(until: said.until, word: first.word))
+            } else {
+                forget(first.word)
+            }
         }
     }
 
     // MARK: Taking back
 
-    /// An ask that did not come yet was taken back by `author`.
-    mutating func takeBack(_ id: Bytes32, by author: PeerKey, until: UTCTime) {
-        let word = Word(id: id, author: author)
-        if let known = takenBack[word] {
-            takenBack[word] = max(known, until)
-        } else if takenBack.count < Limits.asksAnswered {
-            speak(word, until)
-        }
+    /// What became of a word.
+    struct Taken {
+        /// Whether it is known from now on.
+        var isKnown = true
+        /// Whether it has to be on disk.
+        var isNew = false
+        /// The ask that said what is forgotten for it.
+        var over: Bytes32?
     }
 
-    private mutating func speak(_ word: Word, _ until: UTCTime) {
-        takenBack[word] = until
-        words.insert(Spoken(until: until, word: word))
+    /// `target`, which did not come yet, was taken back by the author of `word`. Of one author the
+    /// last words are known, and of all keys without a number no more than there is room for.
+    mutating func takeBack(
+        _ target: Bytes32, _ word: DeskAsk, until: UTCTime, isMember: Bool
+    ) -> Taken {
+        let key = Word(id: target, author: word.author)
+        if let known = takenBack[key] {
+            guard known.until < until, known.by != word.id else { return Taken() }
+            takenBack[key]?.until = until
+            takenBack[key]?.by = word.id
+            return Taken(isNew: true, over: known.by)
+        }
+        guard isMember || strangers < Limits.wordsOfStrangers else { return Taken(isKnown: false) }
+        takenBack[key] = Said(until: until, by: word.id, isMember: isMember)
+        words.insert(Spoken(until: until, word: key))
+        authors[word.author, default: []].append(target)
+        if !isMember { strangers += 1 }
+        guard let list = authors[word.author], list.count > Limits.wordsOfOne else {
+            return Taken(isNew: true)
+        }
+        return Taken(isNew: true, over: forget(Word(id: list[0], author: word.author)))
+    }
+
+    /// Forgets a word; the ask that said it.
+    @discardableResult
+    private mutating func forget(_ word: Word) -> Bytes32? {
+        guard let said = takenBack.removeValue(forKey: word) else { return nil }
+        if !said.isMember { strangers -= 1 }
+        var list = authors.removeValue(forKey: word.author) ?? []
+        list.removeAll { $0 == word.id }
+        if !list.isEmpty { authors[word.author] = list }
+        return said.by
     }
 
     /// Whether its author took an ask back before it came.

@@ -119,10 +119,10 @@ package struct DeskAnswer: Hashable, Sendable {
         self.waiting = waiting
     }
 
-    /// An answer to an ask.
-    init(to ask: DeskAsk, _ reason: DeskReason, waiting: Int = 0) {
+    /// An answer to an ask, which stands until the end of the ask or of the volume.
+    init(to ask: DeskAsk, _ reason: DeskReason, waiting: Int = 0, until: UTCTime) {
         self.init(
-            asker: ask.author, ask: ask.id, until: ask.ask.until, reason: reason,
+            asker: ask.author, ask: ask.id, until: min(ask.ask.until, until), reason: reason,
             waiting: waiting)
     }
 }
@@ -136,6 +136,11 @@ package struct DeskEffects: Hashable, Sendable {
     /// Answers to asks that no entry answers: statements of the desk, kept on disk until the ask's
     /// time is over, and sent. Of two to one ask the later counts.
     package var answers: [DeskAnswer] = []
+    /// Asks that take back others that have not come: on disk before the answers are sent, and
+    /// given again at a start.
+    package var words: [DeskAsk] = []
+    /// Ids of those of them that mean nothing any more.
+    package var wordsOver: [Bytes32] = []
     /// Answers to intents.
     package var replies: [Reply] = []
     /// What to tell people.
@@ -159,6 +164,8 @@ package struct DeskEffects: Hashable, Sendable {
     package mutating func append(_ more: DeskEffects) {
         appends += more.appends
         answers += more.answers
+        words += more.words
+        wordsOver += more.wordsOver
         replies += more.replies
         notices += more.notices
         needsLogs = needsLogs || more.needsLogs
@@ -175,6 +182,6 @@ public enum DeskNotice: Hashable, Sendable {
     case booked(Token)
     /// A booking ended.
     case ended(Token, LedgerClose.Reason)
-    /// Less than a sixteenth of the ledger is left.
+    /// Less than a sixteenth of what members may fill of the ledger is left.
     case ledgerNearlyFull
 }

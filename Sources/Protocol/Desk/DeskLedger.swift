@@ -121,9 +121,10 @@ struct DeskLedger: Sendable {
         return head.seq < room.entries && size + bytes <= room.bytes
     }
 
-    /// Whether less than a sixteenth of it is left.
+    /// Whether less than a sixteenth of what members may fill is left: before they are refused.
     var isNearlyFull: Bool {
-        head.seq >= Limits.entriesPerLedger / 16 * 15 || size >= Limits.bytesPerLedger / 16 * 15
+        let room = Purpose.member.room
+        return head.seq >= room.entries / 16 * 15 || size >= room.bytes / 16 * 15
     }
 
     /// Why a grant would be void as the next entry.

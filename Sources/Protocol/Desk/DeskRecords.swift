@@ -16,7 +16,8 @@ struct DeskRecords: Sendable {
 
     /// The charter that was read last.
     private(set) var charter: Charter?
-    /// When each live booking was granted; one that replaces another, when that one was.
+    /// When each live booking was granted; one that replaces another, when that one was, unless it
+    /// is somebody else's now who has to pay for it for the first time.
     private(set) var granted: [Token: UTCTime] = [:]
     /// What was paid for a booking, in minor units.
     private(set) var paid: [Token: Int] = [:]
@@ -76,11 +77,16 @@ struct DeskRecords: Sendable {
     ) {
         // A void grant is nothing.
         guard let mint = book.mint(token) else { return }
-        let since = grant.replaces.compactMap { granted[$0] }.min() ?? seen
+        let who = book.load(of: mint).account.who
+        // Who is given what cost nothing before has time to pay for it.
+        let before = grant.replaces.compactMap(book.mint).filter { old in
+            old.grant.due != nil || book.load(of: old).account.who == who
+        }
+        let since = before.compactMap { granted[$0.token] }.min() ?? seen
         for old in grant.replaces.compactMap(book.mint) { end(old, book) }
         let closed = placeOfStranded(grant, on: day).map { stranded.remove(at: $0).mint.token }
-        let before = grant.replaces + (closed.map { [$0] } ?? [])
-        let money = before.reduce(0) { $0 + self.money(for: $1) }
+        let paidFor = grant.replaces + (closed.map { [$0] } ?? [])
+        let money = paidFor.reduce(0) { $0 + self.money(for: $1) }
         if money > 0 { carried[token] = min(money, Self.mostMoney) }
         granted[token] = since
         let load = book.load(of: mint)
@@ -89,8 +95,11 @@ struct DeskRecords: Sendable {
         beside[load.account.who, default: UnitLoad()].add(grant.count, in: Self.span(grant))
         guard let ask = grant.ask else { return }
         settle(ask)
-        // Who gives a booking away causes the entry, not who gets it.
-        let cause = grant.replaces.first.flatMap(book.mint) ?? mint
+        // Who gives a booking away causes the entry, not who gets it; who moves one, also one that
+        // they got by a swap, causes it themselves.
+        let old = grant.replaces.first.flatMap(book.mint)
+        let isGiven = old?.grant.place == grant.place && old?.grant.period == grant.period
+        let cause = isGiven ? old ?? mint : mint
         count(book.load(of: cause).account.who, on: day)
     }
 

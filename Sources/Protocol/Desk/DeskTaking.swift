@@ -18,6 +18,7 @@ extension VenueDesk {
                 effects.notices.append(.asked(ask.id))
             }
         }
+        if canWrite { asks.missedNone() }
     }
 
     private mutating func know(_ ask: DeskAsk, _ effects: inout DeskEffects) {
@@ -93,7 +94,7 @@ extension VenueDesk {
     mutating func refuse(
         _ ask: DeskAsk, _ reason: DeskReason, _ effects: inout DeskEffects
     ) {
-        effects.answers.append(DeskAnswer(to: ask, reason))
+        effects.answers.append(DeskAnswer(to: ask, reason, until: volumeEnd))
         asks.end(ask.id, reason, until: min(ask.ask.until, volumeEnd))
         switch ask.ask.wish {
         // Whoever took it back does not want it any more, so its people are not shown it.
@@ -125,9 +126,24 @@ extension VenueDesk {
             refuse(known, .withdrawn, &effects)
         } else {
             // It did not come yet, so whose it is will be seen then.
-            asks.takeBack(target, by: ask.author, until: min(ask.ask.until, volumeEnd))
+            guard remember(target, ask, &effects) else { return end(ask, .tooMany, &effects) }
         }
         end(ask, .withdrawn, &effects)
+    }
+
+    /// Remembers, also after a start, that an ask is nothing when it comes. Returns whether there
+    /// is room for that.
+    @discardableResult
+    mutating func remember(
+        _ target: Bytes32, _ word: DeskAsk, _ effects: inout DeskEffects
+    ) -> Bool {
+        var isMember = false
+        if case .member = who(word.author) { isMember = true }
+        let taken = asks.takeBack(
+            target, word, until: min(word.ask.until, volumeEnd), isMember: isMember)
+        if taken.isNew { effects.words.append(word) }
+        if let over = taken.over { effects.wordsOver.append(over) }
+        return taken.isKnown
     }
 
     /// Says why an ask is not done, unless that was said before a start.

@@ -22,7 +22,7 @@ extension VenueDesk {
             count(who, at: now)
         } else {
             // Whoever makes keys up does not fill the ledger with them.
-            effects.answers.append(DeskAnswer(to: ask, reason, waiting: place))
+            effects.answers.append(DeskAnswer(to: ask, reason, waiting: place, until: volumeEnd))
         }
         queue.append(ask.id, ask, load)
         planWait(ask)
@@ -146,14 +146,25 @@ extension VenueDesk {
 
     /// Somebody says where they are.
     mutating func take(_ stay: Stay, of author: PeerKey) {
-        guard stays[author] != nil || stays.count < Limits.deskStaysKept else { return }
-        stays[author] = stay
         let moved = tenures.values.filter { $0.holder == author }.map(\.slot.token)
-        for token in ledger.records.live(of: who(author)) + moved {
+        let own = ledger.records.live(of: who(author)) + moved
+        // Whoever has a booking is heard, however many others say where they are.
+        guard stays[author] != nil || stays.count < Limits.deskStaysKept || !own.isEmpty else {
+            return
+        }
+        stays[author] = stay
+        for token in own {
             guard let mint = ledger.book.mint(token), mint.end == nil, isThere(author, for: mint)
             else { continue }
             arrived.insert(token)
         }
+    }
+
+    /// Forgets where people were days ago; for whom somebody came is known without it.
+    mutating func forgetStays(at now: Moment) {
+        let days = 2 * Limits.minutesOfDay
+        let (from, until) = (now.utc.adding(minutes: -days), now.utc.adding(minutes: days))
+        stays = stays.filter { from <= $0.value.since && $0.value.since < until }
     }
 
     /// Whether somebody came for a booking: the desk noted it, or a stay says it.

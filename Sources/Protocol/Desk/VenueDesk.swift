@@ -71,6 +71,8 @@ package struct VenueDesk: Sendable {
             asks.end(answer.ask, answer.reason, until: min(answer.until, volumeEnd))
             queue.remove(answer.ask)
         }
+        var known = DeskEffects()
+        for word in start.words { if let target = word.target { remember(target, word, &known) } }
         told = state
     }
 
@@ -103,6 +105,10 @@ package struct VenueDesk: Sendable {
         case .restored, .shut, .noCharter, .twoDesks, .over, .forked: false
         }
     }
+
+    /// Whether it wants to hear of all asks again before it grants anything: while it could not
+    /// write more came that take others back than it keeps.
+    var hearsAgain: Bool { canWrite && asks.hasMissed }
 
     private var isGranting: Bool {
         switch state {
@@ -156,6 +162,7 @@ package struct VenueDesk: Sendable {
         guard day != today else { return }
         if day != nil { isAllFreed = true }
         day = today
+        forgetStays(at: now)
         if isGranting, wasGranting { serve(&effects, at: now) }
     }
 
@@ -212,7 +219,8 @@ package struct VenueDesk: Sendable {
         if !grants { (lot, returns) = (nil, nil) }
         wasGranting = grants
         if canWrite { takeBackWhatWasKept(&effects, at: now) }
-        if grants { grant(&effects, at: now) }
+        // Nobody is granted what they may have taken back.
+        if grants, !hearsAgain { grant(&effects, at: now) }
         if state != told {
             told = state
             effects.notices.append(.state(told))
@@ -256,17 +264,20 @@ package struct DeskStart: Sendable {
     package var seen: @Sendable (EntryID) -> UTCTime?
     /// The own answers that were kept, in order.
     package var answers: [DeskAnswer]
+    /// Asks that took others back before they came, as ``DeskEffects/words`` had them.
+    package var words: [DeskAsk]
     /// Whether the disk was put back from a copy.
     package var isRestored: Bool
 
     /// A desk that starts with these logs.
     package init(
         logs: LogSet, seen: @escaping @Sendable (EntryID) -> UTCTime?, answers: [DeskAnswer] = [],
-        isRestored: Bool = false
+        words: [DeskAsk] = [], isRestored: Bool = false
     ) {
         self.logs = logs
         self.seen = seen
         self.answers = answers
+        self.words = words
         self.isRestored = isRestored
     }
 }

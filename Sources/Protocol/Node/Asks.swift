@@ -231,11 +231,22 @@ struct Asks: Sendable {
         return .success(.done)
     }
 
+    /// Carries out what an own desk wants to know after a start, and does not want any more.
+    mutating func keepWords(
+        _ words: [DeskAsk], forget: [Bytes32], _ effects: inout PartEffects
+    ) {
+        for word in words { own.keepWord(word.statement, word.id, &effects) }
+        for id in forget { own.forgetWord(id, &effects) }
+    }
+
     /// Keeps a statement of the user's own, on disk first, and sends it.
     private mutating func say(
         _ statement: VenueStatement, _ id: Bytes32, _ effects: inout PartEffects, at now: Moment
     ) {
         own.keep(statement, id, &effects)
+        if let asker = statement.answer?.asker {
+            own.forgetSome(to: asker, &effects) { book.isMember($0) }
+        }
         book.keep(statement, id, from: signer.key, at: now)
         note(id, statement)
         hasChanged = true
@@ -260,7 +271,9 @@ struct Asks: Sendable {
         let members = missing.filter { book.isMember($0.asker) }
         let others = missing.filter { !book.isMember($0.asker) }
         let start = links[place].turn(of: others.count)
-        let all = members + others[start...] + others[..<start]
+        // No more strangers find room at once, and what is left out is not paid for.
+        let few = (others[start...] + others[..<start]).prefix(Limits.hearsayAtOnce)
+        let all = members + few
         for statement in all.prefix(links[place].answer(all.count, at: now.instant)) {
             send(statement, on: links[place], &effects)
         }
@@ -273,6 +286,10 @@ struct Asks: Sendable {
         let id = statement.id(primitives)
         let asker = statement.asker
         let bucket = StatementBuckets.bucket(of: asker)
+        if let last = own.ending(of: statement, id, by: book.desk) {
+            // It is over: whoever sent it hears how, and nobody here opens it again.
+            return send(last.statement, on: link, &effects)
+        }
         switch book.verdict(on: statement, id, from: link.peer, at: now) {
         case .welcome: break
         case .later(let again):

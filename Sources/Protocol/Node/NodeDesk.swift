@@ -41,6 +41,10 @@ struct DeskParts: Sendable {
                 asker: answer.asker, ask: answer.ask, until: answer.until, reason: reason,
                 waiting: answer.waiting)
         }
+        let words = stored.statements.compactMap { statement -> DeskAsk? in
+            let ask = DeskAsk(statement, id: statement.id(setup.primitives))
+            return ask?.target == nil ? nil : ask
+        }
         let known = seen
         automaton = VenueDesk(
             DeskSetup(
@@ -48,7 +52,8 @@ struct DeskParts: Sendable {
                 codec: EntryCodec(setup.primitives, rules: setup.gathering.entryRules)),
             policy: terms.policy, clock: terms.clock,
             start: DeskStart(
-                logs: logs, seen: { known[$0] }, answers: answers, isRestored: setup.isRestored),
+                logs: logs, seen: { known[$0] }, answers: answers, words: words,
+                isRestored: setup.isRestored),
             at: now)
         primitives = setup.primitives
         // What others see of chance tells nothing of this.
@@ -61,12 +66,12 @@ struct DeskParts: Sendable {
         automaton.wrote(entry)
     }
 
-    /// While it does not grant it keeps so many asks of one author and no more: as soon as it does
-    /// it has to hear of the others again.
+    /// While it does not grant it keeps so many asks and no more: as soon as it does it has to hear
+    /// of the others again.
     mutating func tellAsksAgain() {
         let isOpen = automaton.state == .open
         defer { wasOpen = isOpen }
-        guard isOpen, !wasOpen else { return }
+        guard isOpen && !wasOpen || automaton.hearsAgain else { return }
         hearsAllAsks = true
         hasNewAsks = true
     }
@@ -111,7 +116,7 @@ struct DeskParts: Sendable {
         }
         if hasNewAsks {
             (hasNewAsks, hearsAllAsks) = (false, false)
-            if !scene.asks.isEmpty { events.append(.asks(scene.asks)) }
+            if !scene.asks.isEmpty || automaton.hearsAgain { events.append(.asks(scene.asks)) }
         }
         if scene.isLinked != isLinked {
             isLinked = scene.isLinked
@@ -241,6 +246,9 @@ extension Node {
                 waiting: answer.waiting, &part, at: now)
             carryOut(part, &effects, at: now)
         }
+        var part = PartEffects()
+        venue?.asks.keepWords(asked.words, forget: asked.wordsOver, &part)
+        carryOut(part, &effects, at: now)
         effects.notices += asked.notices.map { .counter($0) }
         return !asked.needsLogs
     }

@@ -6,9 +6,14 @@ struct OwnAsks: Sendable {
     private(set) var asks: [KeptAsk] = []
     /// By ask: answers to own asks, and an own desk's answers to others, the latest to each.
     private var answered: [Bytes32: KeptAnswer] = [:]
-    /// How many of them are about each asker, and when the desk said the last one.
-    private var times: [PeerKey: (count: Int, last: UTCTime)] = [:]
-    /// When each of them ends, also of those that are gone.
+    /// Of each asker the asks that they are to, the oldest first, and when the desk said the last.
+    private var told: [PeerKey: (asks: [Bytes32], last: UTCTime)] = [:]
+    /// The asks that they are to, the oldest first from ``oldest`` on, also of those that are gone.
+    private var order: [Bytes32] = []
+    private var oldest = 0
+    /// What others said to an own desk of asks that had not come: they take them back.
+    private var said: [Bytes32: KeptAsk] = [:]
+    /// When each answer and each of those words ends, also of those that are gone.
     private var ends = Heap<End>()
     /// Tenures of asks that were taken back, until the desk may do nothing with them any more: it
     /// may have heard the ask and not yet that it was taken back.
@@ -16,7 +21,7 @@ struct OwnAsks: Sendable {
     private let me: PeerKey
     private var lastNumber = 0
 
-    /// When an answer ends, and to which ask it is.
+    /// When an answer ends, and to which ask it is; or which ask of somebody else's ends.
     private struct End: Comparable, Sendable {
         let until: UTCTime
         let ask: Bytes32
@@ -37,16 +42,28 @@ struct OwnAsks: Sendable {
     private mutating func put(_ statement: VenueStatement, _ id: Bytes32) -> Bytes32? {
         switch statement.content {
         case .ask(let ask):
-            guard statement.author == me, !asks.contains(where: { $0.id == id }) else { break }
+            let one = KeptAsk(id: id, statement: statement, ask: ask, number: lastNumber + 1)
+            guard statement.author == me else {
+                guard one.target != nil else { break }
+                said[id] = one
+                ends.insert(End(until: ask.until, ask: id))
+                break
+            }
+            guard !asks.contains(where: { $0.id == id }) else { break }
             lastNumber += 1
-            asks.append(KeptAsk(id: id, statement: statement, ask: ask, number: lastNumber))
+            asks.append(one)
         case .answer(let answer):
             guard statement.author == me || answer.asker == me else { break }
             let one = KeptAnswer(id: id, statement: statement, answer: answer)
             let old = answered.updateValue(one, forKey: answer.ask)
             ends.insert(End(until: answer.until, ask: answer.ask))
-            let known = times[answer.asker] ?? (0, answer.at)
-            times[answer.asker] = (known.count + (old == nil ? 1 : 0), max(known.last, answer.at))
+            var known = told.removeValue(forKey: answer.asker) ?? ([], answer.at)
+            known.last = max(known.last, answer.at)
+            if old == nil {
+                known.asks.append(answer.ask)
+                order.append(answer.ask)
+            }
+            told[answer.asker] = known
             return old?.id
         case .stay, .later: break
         }
@@ -61,11 +78,24 @@ struct OwnAsks: Sendable {
     /// What the desk said to an ask.
     func answer(to ask: Bytes32) -> AskAnswer? { answered[ask]?.answer }
 
+    /// The statement by which `desk` ended an ask that somebody says; `nil` where it did not. What
+    /// takes an ask back has to be heard again, so nothing ends that.
+    func ending(of statement: VenueStatement, _ id: Bytes32, by desk: PeerKey?) -> KeptAnswer? {
+        guard let ask = statement.ask, let one = answered[id], one.answer.isLast,
+            one.statement.author == desk
+        else { return nil }
+        if case .withdraw = ask.wish { return nil }
+        return one
+    }
+
+    /// What was said to an own desk of asks that had not come, by id. O(n log n).
+    var words: [KeptAsk] { said.keys.sorted().compactMap { said[$0] } }
+
     /// All answers, by ask. O(n log n).
     var answers: [KeptAnswer] { answered.keys.sorted().compactMap { answered[$0] } }
 
     /// When the desk answered somebody last; `nil` where nothing of that is kept.
-    func lastAnswer(to asker: PeerKey) -> UTCTime? { times[asker]?.last }
+    func lastAnswer(to asker: PeerKey) -> UTCTime? { told[asker]?.last }
 
     /// Nothing of it is over before.
     var nextEnd: UTCTime? {
@@ -93,6 +123,45 @@ struct OwnAsks: Sendable {
     ) {
         if let old = put(statement, id) { effects.writes.append(.forgetStatement(old)) }
         effects.writes.append(.statement(id, statement))
+    }
+
+    /// Keeps what somebody said to an own desk of an ask that has not come.
+    mutating func keepWord(
+        _ statement: VenueStatement, _ id: Bytes32, _ effects: inout PartEffects
+    ) {
+        guard said[id] == nil, statement.author != me else { return }
+        keep(statement, id, &effects)
+    }
+
+    /// It means nothing any more.
+    mutating func forgetWord(_ id: Bytes32, _ effects: inout PartEffects) {
+        guard said.removeValue(forKey: id) != nil else { return }
+        effects.writes.append(.forgetStatement(id))
+    }
+
+    /// Forgets the oldest answers of an own desk where there are too many: of one asker, and of
+    /// all, those to members last. Making keys costs nothing.
+    mutating func forgetSome(
+        to asker: PeerKey, _ effects: inout PartEffects, isMember: (PeerKey) -> Bool
+    ) {
+        if asker != me, let known = told[asker], known.asks.count > Limits.answersToOne {
+            forgetAnswer(to: known.asks[0], &effects)
+        }
+        var passed = 0
+        while answered.count > Limits.asksAnswered, oldest < order.count {
+            let ask = order[oldest]
+            oldest += 1
+            guard let asker = answered[ask]?.answer.asker else { continue }
+            if passed < Limits.answersPassed, asker == me || isMember(asker) {
+                passed += 1
+                order.append(ask)
+            } else {
+                forgetAnswer(to: ask, &effects)
+            }
+        }
+        guard order.count > 2 * (answered.count + Limits.asksRefused) else { return }
+        order = order[oldest...].filter { answered[$0] != nil }
+        oldest = 0
     }
 
     /// The user takes an ask back: what takes it back is said in its stead.
@@ -124,6 +193,7 @@ struct OwnAsks: Sendable {
         forget(&effects) { $0.ask.until <= now }
         while let first = ends.first, first.until <= now {
             _ = ends.popFirst()
+            if let word = said[first.ask], word.ask.until <= now { forgetWord(first.ask, &effects) }
             // A later answer may last longer.
             guard let until = answered[first.ask]?.answer.until, until <= now else { continue }
             forgetAnswer(to: first.ask, &effects)
@@ -141,8 +211,9 @@ struct OwnAsks: Sendable {
         guard let gone = answered.removeValue(forKey: ask) else { return }
         effects.writes.append(.forgetStatement(gone.id))
         let asker = gone.answer.asker
-        let (count, last) = times[asker] ?? (1, gone.answer.at)
-        times[asker] = count > 1 ? (count - 1, last) : nil
+        guard var known = told.removeValue(forKey: asker) else { return }
+        known.asks.removeAll { $0 == ask }
+        if !known.asks.isEmpty { told[asker] = known }
     }
 }
 

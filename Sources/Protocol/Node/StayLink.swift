@@ -53,10 +53,11 @@ struct StayLink: Hashable, Sendable {
         return true
     }
 
-    /// Where among so many to begin: not with the same one each time.
+    /// Where among so many to begin: after some turns with each of them.
     mutating func turn(of count: Int) -> Int {
         turns = turns &+ 1
-        return count > 0 ? Int(turns &* 0x9E37_79B9 % UInt64(count)) : 0
+        var random = SeededRandom(seed: turns)
+        return count > 0 ? Int(random.next() % UInt64(count)) : 0
     }
 
     /// How many of `count` stays they get now. What is left out comes with a later comparison.

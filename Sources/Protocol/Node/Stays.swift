@@ -248,8 +248,14 @@ struct Stays: Sendable {
         _ list: StayList, on place: Int, _ effects: inout PartEffects, at now: Moment
     ) {
         guard links[place].looks(at: now.instant) else { return }
+        // Those first whom they keep, since they may have no room for others. Each time they begin
+        // with another one: not all may find room on the link.
         let newer = book.newer(than: list)
-        for statement in newer.prefix(links[place].answer(newer.count, at: now.instant)) {
+        let known = newer.filter { list.mark(of: $0.author) != nil }
+        let others = newer.filter { list.mark(of: $0.author) == nil }
+        let (one, two) = (links[place].turn(of: known.count), links[place].turn(of: others.count))
+        let all = known[one...] + known[..<one] + others[two...] + others[..<two]
+        for statement in all.prefix(links[place].answer(all.count, at: now.instant)) {
             send(statement, on: links[place], &effects)
         }
     }

@@ -118,16 +118,19 @@ package struct AskBook: Sendable {
     private func place(
         for asker: PeerKey, from introducer: PeerKey, at now: Moment
     ) -> Verdict {
-        if hasRight(asker) {
-            return isFull && places.giver(to: nil, among: count) == nil ? .full : .welcome
-        }
+        if hasRight(asker) { return isFull && loser(to: nil) == nil ? .full : .welcome }
         guard places.isLinked(introducer) else { return .full }
-        if isFullOfHearsay, places.giver(to: introducer, among: count) == nil { return .full }
+        if isFullOfHearsay, loser(to: introducer) == nil { return .full }
         guard places.pace(of: introducer, at: now.instant) > 0 else {
             return .later(
                 now.instant + .milliseconds(Int64(1000 / Limits.stayNewcomersPerSecond)))
         }
         return .welcome
+    }
+
+    /// Whose place somebody gets.
+    private func loser(to introducer: PeerKey?) -> (author: PeerKey, introducer: PeerKey)? {
+        places.loser(to: introducer, among: count) { hasRight($0) }
     }
 
     private func isSettled(_ ask: Bytes32) -> Bool { settled.contains(ask) }
@@ -182,8 +185,7 @@ package struct AskBook: Sendable {
         guard index(of: asker) == nil else { return true }
         let isMet = hasRight(asker)
         if isMet ? isFull : isFullOfHearsay {
-            let giver = places.giver(to: isMet ? nil : introducer, among: count)
-            let gone = giver.flatMap { places.newest(of: $0, except: { hasRight($0) }) }
+            let gone = loser(to: isMet ? nil : introducer)
             // One's own stands above all.
             guard gone != nil || asker == own else { return false }
             if let gone { change(gone.author) { $0.forget { _ in true } } }

@@ -43,6 +43,9 @@ struct AskGuest: Sendable {
     private(set) var asks: [KeptAsk] = []
     /// The latest to each ask, sorted by that ask.
     private(set) var answers: [KeptAnswer] = []
+    /// Asks that the desk ended by answers that are not kept any more, and until when: nobody opens
+    /// them again. Nothing of this is compared with others.
+    private var ended: [(ask: Bytes32, until: UTCTime)] = []
     /// Who introduced them; they themselves, if they did.
     var introducer: PeerKey
 
@@ -93,7 +96,7 @@ struct AskGuest: Sendable {
         if asks.contains(where: { $0.id == ask.id }) { return .known }
         if ask.target == nil {
             if asks.contains(where: { $0.target == ask.id }) { return .known }
-            if answer(to: ask.id)?.answer.isLast == true { return .known }
+            if answer(to: ask.id)?.answer.isLast == true || hasEnded(ask.id) { return .known }
         }
         let rest = asks.count { $0.id != ask.target }
         guard rest >= Limits.openAsks else { return nil }
@@ -116,13 +119,19 @@ struct AskGuest: Sendable {
 
     // MARK: Answers
 
+    private func hasEnded(_ ask: Bytes32) -> Bool { ended.contains { $0.ask == ask } }
+
     /// Why an answer is not kept; `nil` for one that is. Of more than ``Limits/askAnswers`` the
-    /// latest stay.
+    /// latest stay; one that ends what is open here does so, however old it is.
     func obstacle(to answer: KeptAnswer) -> Obstacle? {
         if let known = self.answer(to: answer.answer.ask) {
             return answer.replaces(known) ? nil : .known
         }
-        if asks.contains(where: { $0.target == answer.answer.ask }) { return .known }
+        let ask = answer.answer.ask
+        if asks.contains(where: { $0.target == ask }) || hasEnded(ask) { return .known }
+        if answer.answer.isLast, asks.contains(where: { $0.id == ask && $0.target == nil }) {
+            return nil
+        }
         guard answers.count >= Limits.askAnswers else { return nil }
         return answers.contains { answer.isLater(than: $0) } ? nil : .full
     }
@@ -136,7 +145,10 @@ struct AskGuest: Sendable {
         guard answers.count > Limits.askAnswers,
             let oldest = answers.indices.max(by: { answers[$0].isLater(than: answers[$1]) })
         else { return }
-        answers.remove(at: oldest)
+        let gone = answers.remove(at: oldest).answer
+        guard gone.isLast else { return }
+        ended.append((gone.ask, gone.until))
+        if ended.count > Limits.asksEnded { ended.removeFirst() }
     }
 
     // MARK: What is over
@@ -145,11 +157,13 @@ struct AskGuest: Sendable {
     mutating func forget(where isOver: (Bytes32) -> Bool) {
         asks.removeAll { isOver($0.id) || $0.target.map(isOver) == true }
         answers.removeAll { isOver($0.answer.ask) }
+        ended.removeAll { isOver($0.ask) }
     }
 
     /// Forgets answers of somebody who is not the desk any more.
     mutating func forgetAnswers(but desk: PeerKey?) {
         answers.removeAll { $0.statement.author != desk }
+        ended = []
     }
 
     /// Forgets what was to stand until `now`; the asks.
@@ -157,6 +171,7 @@ struct AskGuest: Sendable {
         let over = asks.filter { $0.ask.until <= now }.map(\.id)
         asks.removeAll { $0.ask.until <= now }
         answers.removeAll { $0.answer.until <= now }
+        ended.removeAll { $0.until <= now }
         return over
     }
 }

@@ -81,9 +81,9 @@ package struct StatementBook: Sendable {
             guard mark.replaces(item.mark) else { return .known }
             return rest(item, at: now.instant).map(Verdict.later) ?? .welcome
         }
-        if hasRight(author) { return isFull && giver(to: nil) == nil ? .full : .welcome }
+        if hasRight(author) { return isFull && loser(to: nil) == nil ? .full : .welcome }
         guard places.isLinked(introducer) else { return .full }
-        if isFullOfHearsay, giver(to: introducer) == nil { return .full }
+        if isFullOfHearsay, loser(to: introducer) == nil { return .full }
         guard places.pace(of: introducer, at: now.instant) > 0 else {
             return .later(
                 now.instant + .milliseconds(Int64(1000 / Limits.stayNewcomersPerSecond)))
@@ -103,8 +103,9 @@ package struct StatementBook: Sendable {
         return isFull || count - met >= Limits.stayAuthors
     }
 
-    private func giver(to introducer: PeerKey?) -> StayPlaces.Holder? {
-        places.giver(to: introducer, among: count)
+    /// Whose place somebody gets.
+    private func loser(to introducer: PeerKey?) -> (author: PeerKey, introducer: PeerKey)? {
+        places.loser(to: introducer, among: count) { hasRight($0) }
     }
 
     /// Keeps the agent's own statement, at whatever pace its user moves; `nil` if it is of no day
@@ -155,7 +156,7 @@ package struct StatementBook: Sendable {
         let isMet = hasRight(author)
         var displaced: PeerKey?
         if isMet ? isFull : isFullOfHearsay {
-            displaced = giver(to: isMet ? nil : introducer).flatMap { displace($0) }
+            displaced = displace(for: isMet ? nil : introducer)
             // One's own stands above all.
             if displaced == nil, author != own { return nil }
         }
@@ -172,10 +173,10 @@ package struct StatementBook: Sendable {
     }
 
     /// Takes a place back from whoever holds most; whose stay went.
-    private mutating func displace(_ holder: StayPlaces.Holder) -> PeerKey? {
-        guard let gone = places.newest(of: holder, except: { hasRight($0) }),
-            let place = index(of: gone.author)
-        else { return nil }
+    private mutating func displace(for introducer: PeerKey?) -> PeerKey? {
+        guard let gone = loser(to: introducer), let place = index(of: gone.author) else {
+            return nil
+        }
         let bucket = Self.bucket(of: gone.author)
         buckets[bucket].remove(at: place)
         known[bucket] = nil

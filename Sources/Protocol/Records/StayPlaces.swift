@@ -92,24 +92,36 @@ package struct StayPlaces: Sendable {
 
     // MARK: A full book
 
-    /// Who gives a place up in a book of `count` stays; `nil` for nobody. Without an introducer,
-    /// for somebody who has a right to a place, whoever has most.
-    package func giver(to introducer: PeerKey?, among count: Int) -> Holder? {
+    /// Who may give a place up in a book of `count` stays, those who hold most first. Without an
+    /// introducer, for somebody who has a right to a place, anybody. O(n log n) in links.
+    package func givers(to introducer: PeerKey?, among count: Int) -> [Holder] {
         var rest = count
-        var most: (holder: Holder, count: Int)?
+        var holders: [(holder: Holder, count: Int)] = []
         for key in linkedKeys {
             let own = held[key]?.count ?? 0
             rest -= own
-            guard key != introducer, own > most?.count ?? 0 else { continue }
-            most = (.linked(key), own)
+            if key != introducer, own > 0 { holders.append((.linked(key), own)) }
         }
-        if rest > 0, rest >= most?.count ?? 0 { most = (.gone, rest) }
-        guard let introducer else { return most?.holder }
-        let own = held[introducer]?.count ?? 0
-        guard own < Limits.stayAuthors / (linked.count + 1), let most, most.count > own + 1 else {
-            return nil
+        if rest > 0 { holders.insert((.gone, rest), at: 0) }
+        if let introducer {
+            let own = held[introducer]?.count ?? 0
+            guard own < Limits.stayAuthors / (linked.count + 1) else { return [] }
+            holders.removeAll { $0.count <= own + 1 }
         }
-        return most.holder
+        return holders.indices
+            .sorted { (-holders[$0].count, $0) < (-holders[$1].count, $1) }
+            .map { holders[$0].holder }
+    }
+
+    /// Whose place somebody gets in a full book of `count` stays: of whoever holds most and has one
+    /// that may be taken, the newest. `nil` where there is none.
+    package func loser(
+        to introducer: PeerKey?, among count: Int, except hasRight: (PeerKey) -> Bool
+    ) -> (author: PeerKey, introducer: PeerKey)? {
+        for holder in givers(to: introducer, among: count) {
+            if let gone = newest(of: holder, except: hasRight) { return gone }
+        }
+        return nil
     }
 
     /// Whose place it is: of the authors of `holder` the one who came last, so that what was known

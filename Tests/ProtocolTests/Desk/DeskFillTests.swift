@@ -45,11 +45,11 @@ private let (bo, cy) = (DeskHall.bo, DeskHall.cy)
         }
     }
 
-    @Test("Its people hear at fifteen sixteenths of the bytes")
+    @Test("Its people hear at fifteen sixteenths of the bytes that members may fill")
     func nearlyFull() throws {
         let played = try PlayedDesk()
         for (less, notices) in [(1, []), (0, [.ledgerNearlyFull])] as [(Int, [DeskNotice])] {
-            var desk = filled(played.desk, to: Limits.bytesPerLedger / 16 * 15 - less)
+            var desk = filled(played.desk, to: Limits.ledgerBytesForMembers / 16 * 15 - less)
             #expect(desk.handle(.tick, at: played.now).notices == notices)
         }
     }

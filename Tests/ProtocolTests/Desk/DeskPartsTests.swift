@@ -35,8 +35,15 @@ private let (bo, cy, dee) = (DeskHall.bo, DeskHall.cy, DeskHall.dee)
     @Test("Of those that were refused the last ones are kept, and one is taken out alone")
     func refused() throws {
         let made = try asks()
+        let played = try PlayedDesk()
         var asks = DeskAsks()
-        for _ in 0..<2 * Limits.asksRefused { asks.refuse(made[0], .full) }
+        // Of one author no more than so many.
+        for _ in 0...Limits.asksRefusedOfOne { asks.refuse(made[0], .full) }
+        #expect(asks.refused.count == Limits.asksRefusedOfOne)
+        let wish = made[0].ask.wish
+        for number in Limits.asksRefusedOfOne..<2 * Limits.asksRefused {
+            asks.refuse(try #require(played.ask(FakeSigner(number, seed: 6), wish, 1)), .full)
+        }
         #expect(asks.refused.count == 2 * Limits.asksRefused)
         asks.refuse(made[1], .late)
         #expect(asks.refused.count == Limits.asksRefused + 1)
@@ -44,7 +51,7 @@ private let (bo, cy, dee) = (DeskHall.bo, DeskHall.cy, DeskHall.dee)
         asks.settle(made[1].id)
         #expect(asks.answer(to: made[1].id) == nil)
         #expect(asks.refused.count == Limits.asksRefused)
-        #expect(asks.refused.allSatisfy { $0.ask.id == made[0].id })
+        #expect(asks.refused.allSatisfy { $0.reason == .full && $0.ask.id != made[0].id })
     }
 
     @Test("The second of three is taken out alone, and may come again")
@@ -62,10 +69,10 @@ private let (bo, cy, dee) = (DeskHall.bo, DeskHall.cy, DeskHall.dee)
         let made = try asks()
         var asks = DeskAsks()
         for seconds in [10, 30, 20] as [Int64] {
-            asks.takeBack(made[0].id, by: bo.key, until: UTCTime(seconds: seconds))
+            asks.takeBack(made[0].id, by: bo, until: UTCTime(seconds: seconds))
         }
-        asks.takeBack(made[0].id, by: cy.key, until: UTCTime(seconds: 90))
-        asks.takeBack(made[1].id, by: bo.key, until: UTCTime(seconds: 90))
+        asks.takeBack(made[0].id, by: cy, until: UTCTime(seconds: 90))
+        asks.takeBack(made[1].id, by: bo, until: UTCTime(seconds: 90))
         for seconds in [11, 21, 30] as [Int64] {
             asks.forget(until: UTCTime(seconds: seconds))
             #expect(asks.isTakenBack(made[0]) && !asks.isTakenBack(made[1]))
@@ -78,7 +85,7 @@ private let (bo, cy, dee) = (DeskHall.bo, DeskHall.cy, DeskHall.dee)
     func answeredForGood() throws {
         let made = try asks()
         var asks = DeskAsks()
-        asks.takeBack(made[0].id, by: dee.key, until: UTCTime(seconds: 10))
+        asks.takeBack(made[0].id, by: dee, until: UTCTime(seconds: 10))
         asks.end(made[0].id, .full, until: UTCTime(seconds: 90))
         asks.forget(until: UTCTime(seconds: 11))
         #expect(asks.answer(to: made[0].id) == .full && !asks.isTakenBack(made[0]))

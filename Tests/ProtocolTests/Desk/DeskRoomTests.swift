@@ -109,10 +109,11 @@ import Testing
     func forgetting() throws {
         let played = try PlayedDesk()
         let wish = try #require(DeskHall.wait(1, 1, 10, 60))
-        let ask = try #require(played.ask(FakeSigner(120), wish, 1))
+        let somebody = FakeSigner(120)
+        let ask = try #require(played.ask(somebody, wish, 1))
         var asks = DeskAsks()
         asks.end(id(1), .full, until: UTCTime(seconds: 10))
-        asks.takeBack(ask.id, by: ask.author, until: UTCTime(seconds: 10))
+        asks.takeBack(ask.id, by: somebody, until: UTCTime(seconds: 10))
         asks.forget(until: UTCTime(seconds: 10))
         #expect(asks.answer(to: id(1)) == .full && asks.isTakenBack(ask))
         asks.forget(until: UTCTime(seconds: 11))
@@ -223,7 +224,7 @@ import Testing
         var desk = played.desk
         var ledger = try MadeUpLedger(FakeSigner(1), rules: try DeskHall.rules(), in: .fake)
         let text = EntryBody.chat(text: "x", replyTo: nil, time: played.now.utc)
-        for left in (0..<Limits.entriesPerLedger / 16 * 15 - ledger.entries.count).reversed() {
+        for left in (0..<Limits.ledgerForMembers / 16 * 15 - ledger.entries.count).reversed() {
             desk.wrote(try ledger.write(text))
             guard left < 2 else { continue }
             let notices = desk.handle(.tick, at: played.now).notices

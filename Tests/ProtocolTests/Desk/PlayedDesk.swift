@@ -19,6 +19,7 @@ struct PlayedDesk {
         var logs = LogSet()
         var seen: [EntryID: UTCTime] = [:]
         var answers: [DeskAnswer] = []
+        var words: [DeskAsk] = []
     }
 
     let venue = LedgerVenue.fake
@@ -77,7 +78,7 @@ struct PlayedDesk {
             clock: clock,
             start: DeskStart(
                 logs: disk.logs, seen: { seen[$0] }, answers: disk.answers,
-                isRestored: isRestored), at: now)
+                words: disk.words, isRestored: isRestored), at: now)
     }
 
     // MARK: Events
@@ -102,6 +103,8 @@ struct PlayedDesk {
         }
         commits += effects.appends.isEmpty ? 0 : 1
         disk.answers += effects.answers
+        disk.words += effects.words
+        disk.words.removeAll { effects.wordsOver.contains($0.id) }
         notices += effects.notices
         replies += effects.replies.map(\.result)
         remember(effects)
@@ -264,4 +267,20 @@ struct PlayedDesk {
 
     /// Why a booking ended; `nil` for one that has not.
     func end(_ token: Token) -> BookingEnd? { whole.mint(token)?.end }
+}
+
+extension DeskAsks {
+    /// Somebody takes an ask back until then.
+    @discardableResult
+    mutating func takeBack(
+        _ id: Bytes32, by author: FakeSigner, until: UTCTime, isMember: Bool = true,
+        nonce: UInt64 = 1
+    ) -> Taken? {
+        let ask = BookingAsk(nonce: nonce, until: until, wish: .withdraw(id))
+        guard
+            let statement = VenueStatement(ask, gathering: LedgerVenue.fake.gathering, by: author),
+            let word = DeskAsk(statement, id: statement.id(LedgerVenue.fake.primitives))
+        else { return nil }
+        return takeBack(id, word, until: until, isMember: isMember)
+    }
 }
