@@ -138,12 +138,14 @@ struct DeskAsks: Sendable {
         refused.removeAll { $0.ask.id == id && $0.ask.author == author }
     }
 
-    /// Forgets what nobody can ask any more.
-    mutating func forget(until now: UTCTime) {
+    /// Forgets what nobody can ask any more. Returns the asks that said the words that are over.
+    @discardableResult
+    mutating func forget(until now: UTCTime) -> [Bytes32] {
         while let first = ends.first, first.until < now {
             _ = ends.popFirst()
             answered[first.id] = nil
         }
+        var over: [Bytes32] = []
         while let first = words.first, first.until < now {
             _ = words.popFirst()
             guard let said = takenBack[first.word] else { continue }
@@ -151,9 +153,10 @@ struct DeskAsks: Sendable {
                 // It was said again, for longer.
                 words.insert(Spoken(until: said.until, word: first.word))
             } else {
-                forget(first.word)
+                if let word = forget(first.word) { over.append(word) }
             }
         }
+        return over
     }
 
     // MARK: Taking back
@@ -192,13 +195,17 @@ struct DeskAsks: Sendable {
     }
 
     /// Forgets a word; the ask that said it.
-    @discardableResult
     private mutating func forget(_ word: Word) -> Bytes32? {
         guard let said = takenBack.removeValue(forKey: word) else { return nil }
         if !said.isMember { strangers -= 1 }
         var list = authors.removeValue(forKey: word.author) ?? []
         list.removeAll { $0 == word.id }
         if !list.isEmpty { authors[word.author] = list }
+        if words.count > 2 * (takenBack.count + Limits.asksRefused) {
+            // Most of them are of words that others have pushed out.
+            words = Heap()
+            for (word, said) in takenBack { words.insert(Spoken(until: said.until, word: word)) }
+        }
         return said.by
     }
 

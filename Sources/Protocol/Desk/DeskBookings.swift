@@ -154,6 +154,7 @@ extension VenueDesk {
         }
         if let old = want.replaces { free(ledger.book.load(of: old)) }
         plan(token)
+        wantStay(of: want.holder, &effects)
         effects.notices.append(.booked(token))
         return token
     }

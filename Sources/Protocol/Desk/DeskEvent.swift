@@ -46,6 +46,8 @@ package struct DeskTenure: Hashable, Sendable {
 package enum DeskEvent: Sendable {
     /// Asks came, in that order: all that came in one turn, for which there is one transaction.
     case asks([DeskAsk])
+    /// All asks that are open came in this turn.
+    case heardAll
     /// The own log may be appended to, or not any more. Shut at the start. `random` as in
     /// ``linked(_:random:)``.
     case gate(isOpen: Bool, random: ThreadID)
@@ -119,7 +121,7 @@ package struct DeskAnswer: Hashable, Sendable {
         self.waiting = waiting
     }
 
-    /// An answer to an ask, which stands until the end of the ask or of the volume.
+    /// An answer to an ask, which stands until the ask is over, at the latest until then.
     init(to ask: DeskAsk, _ reason: DeskReason, waiting: Int = 0, until: UTCTime) {
         self.init(
             asker: ask.author, ask: ask.id, until: min(ask.ask.until, until), reason: reason,
@@ -141,6 +143,8 @@ package struct DeskEffects: Hashable, Sendable {
     package var words: [DeskAsk] = []
     /// Ids of those of them that mean nothing any more.
     package var wordsOver: [Bytes32] = []
+    /// People whose stay is to be told again, if there is one.
+    package var wantsStays: [PeerKey] = []
     /// Answers to intents.
     package var replies: [Reply] = []
     /// What to tell people.
@@ -166,6 +170,7 @@ package struct DeskEffects: Hashable, Sendable {
         answers += more.answers
         words += more.words
         wordsOver += more.wordsOver
+        wantsStays += more.wantsStays
         replies += more.replies
         notices += more.notices
         needsLogs = needsLogs || more.needsLogs

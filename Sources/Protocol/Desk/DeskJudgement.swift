@@ -29,6 +29,10 @@ extension VenueDesk {
         return clock.time(of: (last.number + 1) * Limits.minutesOfDay + Limits.pastMidnight)
     }
 
+    /// When all asks of the volume are over, in any zone: an agent says them until two days after
+    /// its last day. Whoever says a later time makes the desk remember nothing longer.
+    var asksEnd: UTCTime { volumeEnd.adding(minutes: 3 * Limits.minutesOfDay) }
+
     /// Who somebody is in the quotas.
     func who(_ key: PeerKey) -> DeskRecords.Who { DeskRecords.who(key, ledger.book) }
 

@@ -19,6 +19,8 @@ struct DeskRecords: Sendable {
     /// When each live booking was granted; one that replaces another, when that one was, unless it
     /// is somebody else's now who has to pay for it for the first time.
     private(set) var granted: [Token: UTCTime] = [:]
+    /// Since when somebody has to pay for a live booking, or for one that it replaces.
+    private var owed: [Token: UTCTime] = [:]
     /// What was paid for a booking, in minor units.
     private(set) var paid: [Token: Int] = [:]
     /// What was paid for the bookings that one replaces, or takes the place of after a stranded
@@ -78,11 +80,12 @@ struct DeskRecords: Sendable {
         // A void grant is nothing.
         guard let mint = book.mint(token) else { return }
         let who = book.load(of: mint).account.who
-        // Who is given what cost nothing before has time to pay for it.
-        let before = grant.replaces.compactMap(book.mint).filter { old in
-            old.grant.due != nil || book.load(of: old).account.who == who
-        }
-        let since = before.compactMap { granted[$0.token] }.min() ?? seen
+        // Who is given what cost nobody anything before has time to pay for it.
+        let paying = grant.replaces.compactMap { owed[$0] }.min()
+        let own = grant.replaces.compactMap(book.mint)
+            .filter { book.load(of: $0).account.who == who }.compactMap { granted[$0.token] }.min()
+        let since = paying.map { min($0, own ?? $0) } ?? own ?? seen
+        if paying != nil || grant.due != nil { owed[token] = paying ?? since }
         for old in grant.replaces.compactMap(book.mint) { end(old, book) }
         let closed = placeOfStranded(grant, on: day).map { stranded.remove(at: $0).mint.token }
         let paidFor = grant.replaces + (closed.map { [$0] } ?? [])
@@ -122,6 +125,7 @@ struct DeskRecords: Sendable {
 
     private mutating func end(_ mint: Mint, _ book: Book) {
         guard granted.removeValue(forKey: mint.token) != nil else { return }
+        owed[mint.token] = nil
         let load = book.load(of: mint)
         for day in Self.days(load.span) {
             byDay[day]?.remove(mint.token)

@@ -18,7 +18,6 @@ extension VenueDesk {
                 effects.notices.append(.asked(ask.id))
             }
         }
-        if canWrite { asks.missedNone() }
     }
 
     private mutating func know(_ ask: DeskAsk, _ effects: inout DeskEffects) {
@@ -73,7 +72,8 @@ extension VenueDesk {
 
     /// Does what an ask wants, or says why not.
     mutating func answer(_ ask: DeskAsk, _ effects: inout DeskEffects, at now: Moment) {
-        guard !isOver(ask), queue[ask.id] == nil else { return }
+        guard !isOver(ask) else { return sayAgain(ask, &effects) }
+        guard queue[ask.id] == nil else { return }
         if ask.target == nil, asks.isTakenBack(ask) { return refuse(ask, .withdrawn, &effects) }
         guard ask.ask.until > now.utc else { return end(ask, .expired, &effects) }
         let reason: DeskReason?
@@ -84,18 +84,24 @@ extension VenueDesk {
             reason = give(slot, to: key, ask, &effects, at: now)
         case .move(let slot, let place, let period):
             reason = move(slot, to: place, period, ask, &effects, at: now)
-        case .withdraw(let target): return takeBack(target, ask, &effects)
+        case .withdraw(let target): return takeBack(target, ask, &effects, at: now)
         }
         if let reason { refuse(ask, reason, &effects) }
         serve(&effects, at: now)
+    }
+
+    /// Whoever says again what is over, whose answer nobody keeps any more, hears it again.
+    private func sayAgain(_ ask: DeskAsk, _ effects: inout DeskEffects) {
+        guard ask.target == nil, let reason = asks.answer(to: ask.id) else { return }
+        effects.answers.append(DeskAnswer(to: ask, reason, until: asksEnd))
     }
 
     /// Says why an ask is not done, for good.
     mutating func refuse(
         _ ask: DeskAsk, _ reason: DeskReason, _ effects: inout DeskEffects
     ) {
-        effects.answers.append(DeskAnswer(to: ask, reason, until: volumeEnd))
-        asks.end(ask.id, reason, until: min(ask.ask.until, volumeEnd))
+        effects.answers.append(DeskAnswer(to: ask, reason, until: asksEnd))
+        asks.end(ask.id, reason, until: min(ask.ask.until, asksEnd))
         switch ask.ask.wish {
         // Whoever took it back does not want it any more, so its people are not shown it.
         case .book, .move, .giveBack(_, _?): if reason != .withdrawn { asks.refuse(ask, reason) }
@@ -113,7 +119,7 @@ extension VenueDesk {
 
     /// Takes an ask out of the queue, or makes it never begin.
     private mutating func takeBack(
-        _ target: Bytes32, _ ask: DeskAsk, _ effects: inout DeskEffects
+        _ target: Bytes32, _ ask: DeskAsk, _ effects: inout DeskEffects, at now: Moment
     ) {
         asks.giveUp(target, by: ask.author)
         guard !ledger.records.settled.contains(target), asks.answer(to: target) == nil else {
@@ -126,7 +132,9 @@ extension VenueDesk {
             refuse(known, .withdrawn, &effects)
         } else {
             // It did not come yet, so whose it is will be seen then.
-            guard remember(target, ask, &effects) else { return end(ask, .tooMany, &effects) }
+            guard remember(target, ask, &effects, at: now) else {
+                return end(ask, .tooMany, &effects)
+            }
         }
         end(ask, .withdrawn, &effects)
     }
@@ -135,14 +143,24 @@ extension VenueDesk {
     /// is room for that.
     @discardableResult
     mutating func remember(
-        _ target: Bytes32, _ word: DeskAsk, _ effects: inout DeskEffects
+        _ target: Bytes32, _ word: DeskAsk, _ effects: inout DeskEffects, at now: Moment
     ) -> Bool {
         var isMember = false
         if case .member = who(word.author) { isMember = true }
-        let taken = asks.takeBack(
-            target, word, until: min(word.ask.until, volumeEnd), isMember: isMember)
-        if taken.isNew { effects.words.append(word) }
-        if let over = taken.over { effects.wordsOver.append(over) }
+        let until = min(word.ask.until, asksEnd)
+        guard until > now.utc else {
+            effects.wordsOver.append(word.id)
+            return true
+        }
+        let taken = asks.takeBack(target, word, until: until, isMember: isMember)
+        if taken.isNew {
+            effects.words.append(word)
+            effects.wordsOver.removeAll { $0 == word.id }
+        }
+        if let over = taken.over {
+            effects.wordsOver.append(over)
+            effects.words.removeAll { $0.id == over }
+        }
         return taken.isKnown
     }
 

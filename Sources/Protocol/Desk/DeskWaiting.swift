@@ -22,7 +22,7 @@ extension VenueDesk {
             count(who, at: now)
         } else {
             // Whoever makes keys up does not fill the ledger with them.
-            effects.answers.append(DeskAnswer(to: ask, reason, waiting: place, until: volumeEnd))
+            effects.answers.append(DeskAnswer(to: ask, reason, waiting: place, until: asksEnd))
         }
         queue.append(ask.id, ask, load)
         planWait(ask)
@@ -160,11 +160,20 @@ extension VenueDesk {
         }
     }
 
-    /// Forgets where people were days ago; for whom somebody came is known without it.
-    mutating func forgetStays(at now: Moment) {
+    /// Whoever has a booking now is heard, also where they said before where they are.
+    func wantStay(of holder: PeerKey, _ effects: inout DeskEffects) {
+        guard stays[holder] == nil, stays.count >= Limits.deskStaysKept else { return }
+        effects.wantsStays.append(holder)
+    }
+
+    /// Forgets where people were days ago; for whom somebody came is known without it. Where the
+    /// clock was wrong, they are told again.
+    mutating func forgetStays(_ effects: inout DeskEffects, at now: Moment) {
         let days = 2 * Limits.minutesOfDay
         let (from, until) = (now.utc.adding(minutes: -days), now.utc.adding(minutes: days))
-        stays = stays.filter { from <= $0.value.since && $0.value.since < until }
+        let old = stays.filter { $0.value.since < from || until <= $0.value.since }.keys.sorted()
+        for author in old { stays[author] = nil }
+        effects.wantsStays += old
     }
 
     /// Whether somebody came for a booking: the desk noted it, or a stay says it.

@@ -40,6 +40,8 @@ package struct VenueDesk: Sendable {
     var staysKnown: Instant
     private var wasGranting = false
     private var told: DeskState
+    /// Words of the disk that meant nothing any more at the start.
+    private var wordsOver: [Bytes32] = []
 
     // What became free and was not offered to the queue yet.
 
@@ -68,11 +70,14 @@ package struct VenueDesk: Sendable {
         ledger = DeskLedger(setup)
         follow(start.logs, seen: start.seen, at: now)
         for answer in start.answers where answer.waiting == 0 {
-            asks.end(answer.ask, answer.reason, until: min(answer.until, volumeEnd))
+            asks.end(answer.ask, answer.reason, until: min(answer.until, asksEnd))
             queue.remove(answer.ask)
         }
         var known = DeskEffects()
-        for word in start.words { if let target = word.target { remember(target, word, &known) } }
+        for word in start.words {
+            if let target = word.target { remember(target, word, &known, at: now) }
+        }
+        wordsOver = known.wordsOver
         told = state
     }
 
@@ -127,10 +132,11 @@ package struct VenueDesk: Sendable {
         var effects = DeskEffects()
         // The log did not take what the turn before wrote.
         if ledger.isAwaiting { ledger.lose() }
-        asks.forget(until: now.utc)
+        (effects.wordsOver, wordsOver) = (wordsOver + asks.forget(until: now.utc), [])
         beginDay(&effects, at: now)
         switch event {
         case .asks(let list): take(list, &effects, at: now)
+        case .heardAll: if canWrite { asks.missedNone() }
         case .gate(let isOpen, let random):
             isGateOpen = isOpen
             spare = random
@@ -139,6 +145,7 @@ package struct VenueDesk: Sendable {
             link(isLinked, at: now)
         case .tenures(let list):
             tenures = Dictionary(list.map { ($0.slot.token, $0) }, uniquingKeysWith: { $1 })
+            for one in list { wantStay(of: one.holder, &effects) }
         case .stay(let author, let stay): take(stay, of: author)
         case .blocked(let keys): block(Set(keys))
         case .logs(let logs, let seen): follow(logs, seen: seen, at: now)
@@ -162,7 +169,7 @@ package struct VenueDesk: Sendable {
         guard day != today else { return }
         if day != nil { isAllFreed = true }
         day = today
-        forgetStays(at: now)
+        forgetStays(&effects, at: now)
         if isGranting, wasGranting { serve(&effects, at: now) }
     }
 

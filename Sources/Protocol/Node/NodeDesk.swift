@@ -76,6 +76,11 @@ struct DeskParts: Sendable {
         hasNewAsks = true
     }
 
+    /// It forgot where they are, or had no room for that.
+    mutating func tellStaysAgain(of people: [PeerKey]) {
+        for one in people where stays.removeValue(forKey: one) != nil { hasNewStays = true }
+    }
+
     /// 16 bytes that nobody else can know before.
     private mutating func chance() -> ThreadID {
         draws += 1
@@ -115,8 +120,9 @@ struct DeskParts: Sendable {
             stays = known
         }
         if hasNewAsks {
+            if !scene.asks.isEmpty { events.append(.asks(scene.asks)) }
+            if hearsAllAsks { events.append(.heardAll) }
             (hasNewAsks, hearsAllAsks) = (false, false)
-            if !scene.asks.isEmpty || automaton.hearsAgain { events.append(.asks(scene.asks)) }
         }
         if scene.isLinked != isLinked {
             isLinked = scene.isLinked
@@ -249,6 +255,7 @@ extension Node {
         var part = PartEffects()
         venue?.asks.keepWords(asked.words, forget: asked.wordsOver, &part)
         carryOut(part, &effects, at: now)
+        venue?.desk?.tellStaysAgain(of: asked.wantsStays)
         effects.notices += asked.notices.map { .counter($0) }
         return !asked.needsLogs
     }

@@ -8,8 +8,8 @@ struct OwnAsks: Sendable {
     private var answered: [Bytes32: KeptAnswer] = [:]
     /// Of each asker the asks that they are to, the oldest first, and when the desk said the last.
     private var told: [PeerKey: (asks: [Bytes32], last: UTCTime)] = [:]
-    /// The asks that they are to, the oldest first from ``oldest`` on, also of those that are gone.
-    private var order: [Bytes32] = []
+    /// All of them, the oldest first from ``oldest`` on, also those that are gone.
+    private var order: [(ask: Bytes32, id: Bytes32)] = []
     private var oldest = 0
     /// What others said to an own desk of asks that had not come: they take them back.
     private var said: [Bytes32: KeptAsk] = [:]
@@ -59,10 +59,9 @@ struct OwnAsks: Sendable {
             ends.insert(End(until: answer.until, ask: answer.ask))
             var known = told.removeValue(forKey: answer.asker) ?? ([], answer.at)
             known.last = max(known.last, answer.at)
-            if old == nil {
-                known.asks.append(answer.ask)
-                order.append(answer.ask)
-            }
+            if old != nil { known.asks.removeAll { $0 == answer.ask } }
+            known.asks.append(answer.ask)
+            order.append((answer.ask, id))
             told[answer.asker] = known
             return old?.id
         case .stay, .later: break
@@ -144,23 +143,30 @@ struct OwnAsks: Sendable {
     mutating func forgetSome(
         to asker: PeerKey, _ effects: inout PartEffects, isMember: (PeerKey) -> Bool
     ) {
-        if asker != me, let known = told[asker], known.asks.count > Limits.answersToOne {
+        while asker != me, let known = told[asker], known.asks.count > Limits.answersToOne {
             forgetAnswer(to: known.asks[0], &effects)
+            told[asker]?.asks.removeAll { $0 == known.asks[0] }
         }
         var passed = 0
         while answered.count > Limits.asksAnswered, oldest < order.count {
-            let ask = order[oldest]
-            oldest += 1
-            guard let asker = answered[ask]?.answer.asker else { continue }
-            if passed < Limits.answersPassed, asker == me || isMember(asker) {
+            let (ask, id) = order[oldest]
+            guard let one = answered[ask], one.id == id else {
+                oldest += 1
+                continue
+            }
+            let asker = one.answer.asker
+            if asker == me || isMember(asker), answered.count < 2 * Limits.asksAnswered {
+                // There may be one to somebody else behind it, at the next time.
+                guard passed < Limits.answersPassed else { break }
                 passed += 1
-                order.append(ask)
+                order.append((ask, id))
             } else {
                 forgetAnswer(to: ask, &effects)
             }
+            oldest += 1
         }
         guard order.count > 2 * (answered.count + Limits.asksRefused) else { return }
-        order = order[oldest...].filter { answered[$0] != nil }
+        order = order[oldest...].filter { answered[$0.ask]?.id == $0.id }
         oldest = 0
     }
 
@@ -195,8 +201,10 @@ struct OwnAsks: Sendable {
             _ = ends.popFirst()
             if let word = said[first.ask], word.ask.until <= now { forgetWord(first.ask, &effects) }
             // A later answer may last longer.
-            guard let until = answered[first.ask]?.answer.until, until <= now else { continue }
+            guard let one = answered[first.ask], one.answer.until <= now else { continue }
             forgetAnswer(to: first.ask, &effects)
+            // What it ended does not begin again.
+            if one.answer.isLast { forget(&effects) { $0.id == first.ask && $0.target == nil } }
         }
     }
 

@@ -118,14 +118,15 @@ package struct AskBook: Sendable {
     private func place(
         for asker: PeerKey, from introducer: PeerKey, at now: Moment
     ) -> Verdict {
-        if hasRight(asker) { return isFull && loser(to: nil) == nil ? .full : .welcome }
+        if hasRight(asker) { return .welcome }
         guard places.isLinked(introducer) else { return .full }
-        if isFullOfHearsay, loser(to: introducer) == nil { return .full }
+        let isFull = isFullOfHearsay
+        // Whose place it would be takes a look at all of them.
         guard places.pace(of: introducer, at: now.instant) > 0 else {
-            return .later(
-                now.instant + .milliseconds(Int64(1000 / Limits.stayNewcomersPerSecond)))
+            let next = now.instant + .milliseconds(Int64(1000 / Limits.stayNewcomersPerSecond))
+            return isFull ? .full : .later(next)
         }
-        return .welcome
+        return isFull && loser(to: introducer) == nil ? .full : .welcome
     }
 
     /// Whose place somebody gets.

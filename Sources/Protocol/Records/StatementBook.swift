@@ -81,14 +81,15 @@ package struct StatementBook: Sendable {
             guard mark.replaces(item.mark) else { return .known }
             return rest(item, at: now.instant).map(Verdict.later) ?? .welcome
         }
-        if hasRight(author) { return isFull && loser(to: nil) == nil ? .full : .welcome }
+        if hasRight(author) { return .welcome }
         guard places.isLinked(introducer) else { return .full }
-        if isFullOfHearsay, loser(to: introducer) == nil { return .full }
+        let isFull = isFullOfHearsay
+        // Whose place it would be takes a look at all of them.
         guard places.pace(of: introducer, at: now.instant) > 0 else {
-            return .later(
-                now.instant + .milliseconds(Int64(1000 / Limits.stayNewcomersPerSecond)))
+            let next = now.instant + .milliseconds(Int64(1000 / Limits.stayNewcomersPerSecond))
+            return isFull ? .full : .later(next)
         }
-        return .welcome
+        return isFull && loser(to: introducer) == nil ? .full : .welcome
     }
 
     /// Whether an author keeps their place: the agent's own user, and whoever is linked.

@@ -74,6 +74,7 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
         #expect(played.held(by: bo.key).isEmpty)
         // Now it hears of all again, as the core does in the same turn.
         played.send(.asks([word, back]))
+        played.send(.heardAll)
         #expect(!played.desk.hearsAgain)
         played.pass(seconds: 60)
         #expect(played.held(by: bo.key).isEmpty && played.held(by: cy.key).isEmpty)

@@ -314,7 +314,9 @@ private let (ada, bo, cy) = (DeskHall.ada, DeskHall.bo, DeskHall.cy)
         let count = played.entries.count
         // Nothing more comes of any of them, before and after a start.
         for _ in 0..<2 {
-            #expect(played.send(.asks([short, ask, late])).answers.isEmpty)
+            // Who did not hear why is told once more.
+            let answers = played.send(.asks([short, ask, late])).answers
+            #expect(answers.map(\.ask) == [late.id] && answers.map(\.reason) == [.full])
             played.restart()
             played.open()
             played.pass(minutes: 2)

@@ -32,6 +32,8 @@ struct PlayedDesk {
     private(set) var now: Moment
     private(set) var fates: [Bytes32: Fate] = [:]
     private(set) var notices: [DeskNotice] = []
+    /// People whose stay the desk wants to hear again.
+    private(set) var wantsStays: [PeerKey] = []
     private(set) var replies: [Result<DeskReply, DeskRefusal>] = []
     /// Transactions so far.
     private(set) var commits = 0
@@ -106,6 +108,7 @@ struct PlayedDesk {
         disk.words += effects.words
         disk.words.removeAll { effects.wordsOver.contains($0.id) }
         notices += effects.notices
+        wantsStays += effects.wantsStays
         replies += effects.replies.map(\.result)
         remember(effects)
         if effects.needsLogs { sendLogs() }
