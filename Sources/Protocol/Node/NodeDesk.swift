@@ -242,6 +242,9 @@ extension Node {
     private mutating func carryOutDesk(
         _ asked: DeskEffects, _ effects: inout Effects, at now: Moment
     ) -> Bool {
+        var part = PartEffects()
+        venue?.asks.keepWords(asked.words, forget: asked.wordsOver, &part)
+        carryOut(part, &effects, at: now)
         for said in asked.appends {
             guard append(.ledger(said), &effects, at: now) != nil else { return false }
         }
@@ -252,9 +255,6 @@ extension Node {
                 waiting: answer.waiting, &part, at: now)
             carryOut(part, &effects, at: now)
         }
-        var part = PartEffects()
-        venue?.asks.keepWords(asked.words, forget: asked.wordsOver, &part)
-        carryOut(part, &effects, at: now)
         venue?.desk?.tellStaysAgain(of: asked.wantsStays)
         effects.notices += asked.notices.map { .counter($0) }
         return !asked.needsLogs
