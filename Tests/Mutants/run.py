@@ -65,7 +65,7 @@ STAGES_OF = {
         "|DeskStateTests|DeskQueueTests|DeskNewsTests|DeskPartsTests|DeskOfferTests"
         "|DeskFillTests|DeskEdgeTests|DeskServingTests|DeskAbsenceTests|DeskReturnTests"
         "|DeskPeopleTests|DeskWordTests|DeskStrandedMoneyTests|DeskPromiseTests"
-        "|DeskLyingMemberTests|DeskWordsOfMembersTests|HearsayHoldsTests",
+        "|DeskLyingMemberTests|DeskWordsOfMembersTests|HearsayHoldsTests|DeskEndsTests",
         "DeskPropertyTests|VenueClockTests|LedgersTests|AsksTests|HostingTests|FormsTests"
         "|StaysTests|VenueDaysTests|VenueSwapTests|VectorTests",
         "DeskSimulationTests",
