@@ -19,4 +19,8 @@ extension Limits {
     package static let exchangeGather = TimeSpan.seconds(30)...TimeSpan.seconds(60)
     /// Links that ended and are remembered, so that peers are told. With more, all is told again.
     package static let partings = 256
+
+    /// A direct message that is not acknowledged goes out again after this time, then after twice
+    /// that, and so on.
+    package static let messageAgain = TimeSpan.seconds(60)
 }

@@ -2,13 +2,15 @@
 /// Direct messages: an outbox on disk, honest marks, no message shown twice.
 ///
 /// A message is on disk before it is sent, acknowledged only when the other side has it on disk,
-/// sent again on every new link until then, and given up after an hour, or after a day where it can
-/// be left at a meeting point.
+/// sent again on every new link and after some time on the same one until then, and given up after
+/// an hour, or after a day where it can be left at a meeting point.
 package struct Outbox: Hashable, Sendable {
     /// Both directions, oldest first, at most ``Limits/messages``.
     package private(set) var messages: [DirectMessage]
     /// Deadlines of the ones that wait.
     private var deadlines: [ThreadID: Instant] = [:]
+    /// When those that were sent and wait go out again.
+    private var agains: [ThreadID: Again] = [:]
     /// How long a message waits.
     private let patience: TimeSpan
 
@@ -25,6 +27,18 @@ package struct Outbox: Hashable, Sendable {
         }
     }
 
+    /// The next time, and how long it is from there to the one after that.
+    private struct Again: Hashable, Sendable {
+        var due: Instant
+        var pause: TimeSpan
+
+        /// A message was sent now.
+        init(at now: Instant) {
+            due = now + Limits.messageAgain
+            pause = Limits.messageAgain + Limits.messageAgain
+        }
+    }
+
     /// What the outbox asks for.
     package struct Output: Hashable, Sendable {
         /// Rows that changed: to the store, and told to people.
@@ -35,8 +49,11 @@ package struct Outbox: Hashable, Sendable {
         package var isLeftOut = false
     }
 
-    /// When the first message is given up.
-    package var nextDeadline: Instant? { deadlines.values.min() }
+    /// When the first message is given up, or goes out again.
+    package var nextDeadline: Instant? {
+        let again = agains.values.map(\.due).min()
+        return deadlines.values.min().map { min($0, again ?? $0) } ?? again
+    }
 
     /// How many wait for `peer`.
     package func waiting(for peer: PeerKey) -> Int {
@@ -57,14 +74,31 @@ package struct Outbox: Hashable, Sendable {
             id: id, peer: peer, outgoing: true, text: text, at: now.utc, state: .waiting)
         keep(message)
         deadlines[id] = now.instant + patience
+        if linked { agains[id] = Again(at: now.instant) }
         return Output(
             changed: [message], sends: linked ? [.directMessage(id: id, text: text)] : [])
     }
 
     /// A link to `peer` opened: everything that waits for them goes out again, in order.
-    package func resend(to peer: PeerKey) -> [Message] {
-        messages.filter { $0.peer == peer && $0.state == .waiting }
-            .map { .directMessage(id: $0.id, text: $0.text) }
+    package mutating func resend(to peer: PeerKey, at now: Instant) -> [Message] {
+        messages.filter { $0.peer == peer && $0.state == .waiting }.map { message in
+            agains[message.id] = Again(at: now)
+            return .directMessage(id: message.id, text: message.text)
+        }
+    }
+
+    /// What went out some time ago and was not acknowledged, in order: there may have been no room
+    /// for it, and be some now. Each time it takes twice as long until the next.
+    package mutating func again(at now: Instant) -> [(peer: PeerKey, message: Message)] {
+        guard agains.values.contains(where: { $0.due <= now }) else { return [] }
+        return messages.compactMap { message in
+            guard let again = agains[message.id], again.due <= now, message.outgoing else {
+                return nil
+            }
+            agains[message.id]?.due = now + again.pause
+            agains[message.id]?.pause = again.pause + again.pause
+            return (message.peer, .directMessage(id: message.id, text: message.text))
+        }
     }
 
     /// Messages that wait, as letters to their receivers (docs/meet.md section 4).
@@ -120,7 +154,7 @@ package struct Outbox: Hashable, Sendable {
             $0.id == id && $0.outgoing && $0.state == .waiting && fits($0)
         }
         guard let place else { return [] }
-        deadlines[id] = nil
+        (deadlines[id], agains[id]) = (nil, nil)
         messages[place].state = state
         return [messages[place]]
     }

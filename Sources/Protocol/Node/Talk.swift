@@ -45,7 +45,9 @@ struct Talk: Sendable {
         var effects = PartEffects()
         switch event {
         case .linked(let peer):
-            for message in outbox.resend(to: peer) { effects.messages.append((peer, message)) }
+            for message in outbox.resend(to: peer, at: now.instant) {
+                effects.messages.append((peer, message))
+            }
         case .received(let id, let text, let peer, let hasBase):
             let room = letters.room(for: peer, isLinked: true, hasBase: hasBase)
             let output = outbox.receive(id, text, from: peer, room: room, at: now)
@@ -61,6 +63,7 @@ struct Talk: Sendable {
                 changed(message, &effects)
                 effects.changesNeeds = true
             }
+            effects.messages += outbox.again(at: now.instant).map { ($0.peer, $0.message) }
         }
         return effects
     }

@@ -28,10 +28,38 @@ import Testing
         let last = try id(Limits.messages + 19)
         #expect(outbox.messages.last?.id == last)
         let first = try id(0)
-        #expect(outbox.resend(to: peer) == [.directMessage(id: first, text: "first")])
+        #expect(
+            outbox.resend(to: peer, at: now.instant) == [.directMessage(id: first, text: "first")])
         // It is kept once, and acknowledged every time.
         let again = outbox.receive(try id(Limits.messages), "x", from: peer, at: now)
         #expect(again.changed.isEmpty && again.sends.count == 1)
+    }
+
+    @Test("What went out and was not acknowledged goes out again, less and less often")
+    func goesOutAgain() throws {
+        var outbox = Outbox([], at: now)
+        let (first, second) = (try id(0), try id(1))
+        _ = outbox.write("first", to: peer, id: first, linked: true, at: now)
+        _ = outbox.write("second", to: peer, id: second, linked: false, at: now)
+        // What never went out waits for a link.
+        var times: [Int64] = []
+        for second in 1...Limits.messageTime.wholeSeconds {
+            let late = now.instant + .seconds(second)
+            guard !outbox.again(at: late).isEmpty else { continue }
+            #expect(outbox.nextDeadline.map { $0 > late } == true)
+            times.append(second)
+        }
+        #expect(times == [60, 180, 420, 900, 1860])
+        // A new link begins anew.
+        let there = now.instant + .seconds(2000)
+        #expect(outbox.resend(to: peer, at: there).count == 2)
+        let again = outbox.again(at: there + Limits.messageAgain)
+        #expect(again.map(\.peer) == [peer, peer])
+        #expect(again.first?.message == .directMessage(id: first, text: "first"))
+        _ = outbox.acknowledged(first, by: peer)
+        #expect(outbox.again(at: there + .seconds(180)).count == 1)
+        #expect(outbox.tick(at: now.instant + Limits.messageTime).count == 1)
+        #expect(outbox.nextDeadline == nil)
     }
 
     @Test func soManyWaitForOnePassenger() throws {
