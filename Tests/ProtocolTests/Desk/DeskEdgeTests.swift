@@ -225,7 +225,7 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
         #expect(answers.map(\.waiting) == [1, 2])
         played.sendLogs()
         #expect(played.disk.answers == answers)
-        #expect(played.desk.queue.all.compactMap(\.ask?.author) == strangers.map(\.key))
+        #expect(played.desk.queue.all.compactMap { $0.ask?.author } == strangers.map(\.key))
         // It waits, but the entry never came into the log.
         played.send(.asks([ask]), dies: true)
         played.send(.tick)

@@ -188,11 +188,11 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
         played.want(.paid(token, amount: 1000, means: 1))
         #expect(played.book(cy, 1, 1, 10, 60, waits: true) == .waits(1))
         played.want(.close(token, .stranded, spent: false))
-        #expect(played.held(by: cy.key).map(\.due?.amount) == [1000])
+        #expect(played.held(by: cy.key).map { $0.due?.amount } == [1000])
         let got = try #require(played.whole.mints.last)
         let later = try #require(DeskHall.period(2, 10, 60))
         played.ask(cy, .move(got.slot, place: 1, period: later))
-        #expect(played.held(by: cy.key).map(\.due?.amount) == [1000])
+        #expect(played.held(by: cy.key).map { $0.due?.amount } == [1000])
         // It is there for whom the desk's people say.
         let same = got.grant.period
         played.want(.book(DeskBooking(.key(bo.key), place: 1, period: same)))

@@ -47,7 +47,7 @@ struct VenueFileVectors {
     }
 
     private func files() throws -> [JSON] {
-        let examples = VenueExample.allCases.compactMap(\.venue?.json)
+        let examples = VenueExample.allCases.compactMap { $0.venue?.json }
         let revisions = [1, 23, 24, 256, 65_535]
         return try (examples + [Self.least]).enumerated().map { index, json in
             let signed = try signed(json, revisions[index], by: index % 2 == 0 ? ada : bo)
