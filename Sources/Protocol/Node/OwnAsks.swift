@@ -136,7 +136,21 @@ struct OwnAsks: Sendable {
     mutating func forgetWord(_ id: Bytes32, _ effects: inout PartEffects) {
         guard said.removeValue(forKey: id) != nil else { return }
         effects.writes.append(.forgetStatement(id))
+        forgetEnds()
     }
+
+    /// Where most ends are of what is gone, made-up keys would fill the memory with them.
+    private mutating func forgetEnds() {
+        guard ends.count > 2 * (answered.count + said.count + Limits.asksRefused) else { return }
+        ends = Heap()
+        for one in answered.values {
+            ends.insert(End(until: one.answer.until, ask: one.answer.ask))
+        }
+        for one in said.values { ends.insert(End(until: one.ask.until, ask: one.id)) }
+    }
+
+    /// How many ends are remembered.
+    var endsKept: Int { ends.count }
 
     /// Forgets the oldest answers of an own desk where there are too many: of one asker, and of
     /// all, those to members last. Making keys costs nothing.
@@ -165,6 +179,7 @@ struct OwnAsks: Sendable {
             }
             oldest += 1
         }
+        forgetEnds()
         guard order.count > 2 * (answered.count + Limits.asksRefused) else { return }
         order = order[oldest...].filter { answered[$0.ask]?.id == $0.id }
         oldest = 0

@@ -8,14 +8,6 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
 
 /// When what a desk said and heard is over: for everybody at one time, and on the disk too.
 @Suite("The desk: what is over") struct DeskEndsTests {
-    private func hall(
-        quotas: Bool = true, change: (inout DeskPolicy) -> Void = { _ in }
-    ) throws -> PlayedDesk {
-        var played = try PlayedDesk(try DeskHall.rules(quotas: quotas), change: change)
-        played.admit()
-        return played
-    }
-
     private func at(_ seconds: Int64) -> Moment { MadeUpVenue.moment(seconds) }
 
     private func id(_ number: Int) -> Bytes32 {
@@ -44,7 +36,7 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
 
     @Test("An answer lasts as long as what agents ask, and no longer than the volume needs")
     func clamped() throws {
-        var played = try hall()
+        var played = try PlayedDesk.hall()
         let last = try #require(played.desk.ledger.rules?.last)
         // Midnight by UTC, two days after the last day.
         let usual = UTCTime(seconds: 946_684_800 + Int64(last.number + 3) * 86_400)
@@ -59,7 +51,7 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
 
     @Test("Whoever says again what is over, and hears of no answer, hears the same again")
     func saidAgain() throws {
-        var played = try hall()
+        var played = try PlayedDesk.hall()
         _ = played.booked(dee, 1, 1, 10, 60)
         let wish = try #require(DeskHall.wait(1, 1, 21, 240))
         let asked = try #require(played.ask(bo, wish, 1))
@@ -98,6 +90,19 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
         #expect(known(0) && !known(1) && known(2) && known(9999))
     }
 
+    @Test("Of one who is answered without end nothing stays but the last answers")
+    func withoutEnd() {
+        let own = answers { own, effects in
+            for nonce in 0..<3000 as Range<UInt64> {
+                let no = MadeUpAsks.answer(MadeUpAsks.book(ada, nonce), at: 1)
+                own.keep(no, no.id(FakePrimitives()), &effects)
+                own.forgetSome(to: ada.key, &effects) { _ in false }
+            }
+        }
+        #expect(own.answers.count == Limits.answersToOne)
+        #expect(own.endsKept <= 2 * (Limits.answersToOne + Limits.asksRefused) + 1)
+    }
+
     @Test("Answers to members stay as long as there is one to somebody else")
     func membersStay() {
         let members = Set((0..<1500).map { FakeSigner($0, seed: 4).key })
@@ -119,7 +124,7 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
 
     @Test("A word goes from the disk when it is over, whatever time its author says")
     func wordIsOver() throws {
-        let played = try hall()
+        let played = try PlayedDesk.hall()
         var desk = played.desk
         let word = try #require(played.ask(bo, .withdraw(id(1)), 1, lasts: Int.max))
         #expect(desk.handle(.asks([word]), at: played.now).words == [word])
@@ -143,7 +148,7 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
 
     @Test("A word that is pushed out and said again in one turn is on the disk")
     func wordSaidAgain() throws {
-        var played = try hall()
+        var played = try PlayedDesk.hall()
         let words = try (0...Limits.wordsOfOne).map {
             try #require(played.ask(bo, .withdraw(id($0)), 1))
         }
@@ -165,7 +170,7 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
 
     @Test("To and fro through somebody who pays nothing gains no time either")
     func throughFree() throws {
-        var played = try hall(quotas: false) {
+        var played = try PlayedDesk.hall(quotas: false) {
             $0.prices = [nil, nil, .hour(1000)]
             $0.currency = "EUR"
             $0.payBy = 10
@@ -185,7 +190,7 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
 
     @Test("Whoever said where they are before they booked is asked again, full as it may be")
     func thereBefore() throws {
-        var played = try hall { $0.arrive = 15 }
+        var played = try PlayedDesk.hall { $0.arrive = 15 }
         played.pass(to: 0, 11, 55)
         let stay = try #require(Stay(place: 1, booking: nil, since: played.now.utc, until: nil))
         for number in 0..<Limits.deskStaysKept {

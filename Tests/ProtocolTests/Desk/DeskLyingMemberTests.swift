@@ -9,18 +9,9 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
 /// What somebody tries whom the desk has admitted (docs/protocol.md section 33): they have a
 /// number, and room for as many entries as anybody else.
 @Suite("The desk: a member who lies") struct DeskLyingMemberTests {
-    /// A desk with its members.
-    private func hall(
-        quotas: Bool = true, change: (inout DeskPolicy) -> Void = { _ in }
-    ) throws -> PlayedDesk {
-        var played = try PlayedDesk(try DeskHall.rules(quotas: quotas), change: change)
-        played.admit()
-        return played
-    }
-
     @Test("All that was ever asked comes again after a start, backwards, for days: nothing happens")
     func replays() throws {
-        var played = try hall()
+        var played = try PlayedDesk.hall()
         var said: [DeskAsk] = []
         func say(_ who: FakeSigner, _ wish: BookingAsk.Wish?, _ nonce: UInt64) throws {
             // What is to last until the end of time is over like all else.
@@ -67,7 +58,7 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
 
     @Test("What was asked in an earlier tenure does nothing in a later one of the same holder")
     func thereAndBack() throws {
-        var played = try hall()
+        var played = try PlayedDesk.hall()
         let token = played.booked(bo, 1, 1, 10, 60)
         let old = played.slot(token)
         let free = try #require(DeskHall.period(1, 12, 60))
@@ -90,7 +81,7 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
 
     @Test("Seventy asks at once are sixty-four entries, each can be given back, and no more follow")
     func atOnce() throws {
-        var played = try hall(quotas: false)
+        var played = try PlayedDesk.hall(quotas: false)
         let count = played.entries.count
         let asks = try (0..<70).map { minute in
             let period = try #require(DeskHall.period(1, 10 + minute / 60, 1, at: minute % 60))
@@ -119,7 +110,7 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
 
     @Test("Two keys of one number have one quota between them, in the queue and when unblocked too")
     func twoKeys() throws {
-        var played = try hall()
+        var played = try PlayedDesk.hall()
         let second = FakeSigner(140)
         played.want(.member(number: 1, class: 0, key: second.key))
         let token = played.booked(dee, 1, 1, 10, 60)
@@ -164,7 +155,7 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
         for (from, minutes) in [(1440, 60), (2040, 60), (600, 0), (600, 44_641)] {
             #expect((try? BookingAsk(body: body(from, minutes))) == nil)
         }
-        var played = try hall()
+        var played = try PlayedDesk.hall()
         guard case .granted? = played.book(bo, 3, 1, 10, 60) else {
             return #expect(Bool(false), "free")
         }
@@ -180,7 +171,7 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
 
     @Test("Whoever waits for the booking of a stranded swap gets it without what was paid for it")
     func stranded() throws {
-        var played = try hall {
+        var played = try PlayedDesk.hall {
             $0.prices = [nil, .hour(1000)]
             $0.currency = "EUR"
         }

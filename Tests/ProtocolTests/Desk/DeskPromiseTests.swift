@@ -8,14 +8,6 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
 
 /// What a desk owes whoever asks, whatever somebody else says meanwhile.
 @Suite("The desk: what is promised") struct DeskPromiseTests {
-    private func hall(
-        quotas: Bool = true, change: (inout DeskPolicy) -> Void = { _ in }
-    ) throws -> PlayedDesk {
-        var played = try PlayedDesk(try DeskHall.rules(quotas: quotas), change: change)
-        played.admit()
-        return played
-    }
-
     private func id(_ number: Int) -> Bytes32 {
         var mixer = Mixer(11)
         mixer.add(number)
@@ -26,7 +18,7 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
 
     @Test("What was taken back before it came is nothing, also where it comes alone after a start")
     func wordOverAStart() throws {
-        var played = try hall()
+        var played = try PlayedDesk.hall()
         let token = played.booked(bo, 1, 1, 10, 60)
         let back = try #require(played.ask(bo, .giveBack(played.slot(token), to: nil), 1))
         let word = try #require(played.ask(bo, .withdraw(back.id), 2))
@@ -44,7 +36,7 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
 
     @Test("Words of made-up keys, as many as are kept, hide none of a member", arguments: [0, 1])
     func wordsInAHurry(_ flood: Int) throws {
-        var played = try hall()
+        var played = try PlayedDesk.hall()
         let token = played.booked(cy, 1, 1, 10, 60)
         let wish = try #require(DeskHall.wait(1, 1, 10, 60))
         let asked = try #require(played.ask(bo, wish, 1))
@@ -113,7 +105,7 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
 
     @Test("A stranger for whose word there is no room is told too many, and their ask begins")
     func noRoomForWords() throws {
-        let played = try hall()
+        let played = try PlayedDesk.hall()
         let until = UTCTime(seconds: .max)
         var desk = played.desk
         for number in 0..<Limits.wordsOfStrangers {
@@ -136,7 +128,7 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
     func giftHasTime() throws {
         let guest = FakeSigner(120)
         for (payBy, day) in [(-30, 0), (10, 5)] {
-            var played = try hall {
+            var played = try PlayedDesk.hall {
                 $0.prices = [nil, nil, .hour(1000)]
                 $0.currency = "EUR"
                 $0.payBy = payBy
@@ -153,7 +145,7 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
 
     @Test("To and fro between two who both have to pay gains no time")
     func giftsGainNoTime() throws {
-        var played = try hall(quotas: false) {
+        var played = try PlayedDesk.hall(quotas: false) {
             $0.prices = [nil, nil, .hour(1000)]
             $0.currency = "EUR"
             $0.payBy = 10
@@ -169,7 +161,7 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
 
     @Test("Whoever has a booking is there, however many others have said where they are")
     func staysOfMany() throws {
-        var played = try hall { $0.arrive = 15 }
+        var played = try PlayedDesk.hall { $0.arrive = 15 }
         let token = played.booked(bo, 1, 0, 12, 60)
         played.pass(to: 0, 11, 55)
         let stay = try #require(Stay(place: 1, booking: nil, since: played.now.utc, until: nil))
@@ -195,7 +187,7 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
 
     @Test("Whoever moves what they got by a swap causes the entry themselves")
     func movesOfSwapped() throws {
-        var played = try hall(quotas: false)
+        var played = try PlayedDesk.hall(quotas: false)
         let guest = FakeSigner(120)
         for hour in 10..<14 {
             let token = played.booked(guest, 1, 1, hour, 60)
@@ -215,7 +207,7 @@ private let (ada, bo, cy, dee) = (DeskHall.ada, DeskHall.bo, DeskHall.cy, DeskHa
 
     @Test("One who is refused all the time hides nobody else from the people at the desk")
     func refusedRunOut() throws {
-        var played = try hall()
+        var played = try PlayedDesk.hall()
         _ = played.booked(dee, 1, 1, 10, 60)
         let wish = try #require(DeskHall.wait(1, 1, 21, 240))
         let asked = try #require(played.ask(bo, wish, 1))

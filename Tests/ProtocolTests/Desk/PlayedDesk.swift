@@ -69,6 +69,15 @@ struct PlayedDesk {
         desk = Self.desk(disk, signer.key, policy, clock, now)
     }
 
+    /// A desk that has been open for a while, with its members.
+    static func hall(
+        quotas: Bool = true, change: (inout DeskPolicy) -> Void = { _ in }
+    ) throws -> PlayedDesk {
+        var played = try PlayedDesk(try DeskHall.rules(quotas: quotas), change: change)
+        played.admit()
+        return played
+    }
+
     private static func desk(
         _ disk: Disk, _ key: PeerKey, _ policy: DeskPolicy, _ clock: VenueClock, _ now: Moment,
         isRestored: Bool = false
