@@ -35,6 +35,9 @@ struct Consents {
         yeses[contract.id] = yes
     }
 
+    /// The agent refuses what the user said first: it is no yes.
+    mutating func refuse(_ contract: ContractID) { yeses[contract] = nil }
+
     /// The user takes it back, and between two whatever has the same legs, but for a request that
     /// they said yes to by its own number.
     mutating func takeBack(_ contract: Contract) {
@@ -93,6 +96,7 @@ extension SimWorld {
         case .accept(let number, _, _, _):
             guard let record = records.first(where: { $0.number == number }) else { return }
             let table = (record.stage == .countered ? record.counter : nil) ?? record.contract
+            if !host.consents.knows(table.id) { host.firstYeses[tokens] = table.id }
             host.consents.say(
                 table, until: record.expires, isReady: record.stage == .invited, isToOne: true,
                 at: time(host))
@@ -129,9 +133,13 @@ extension SimWorld {
     /// The user has an answer: what they took back is taken back. Before, it may not be on disk.
     func answer(_ host: SimHost, _ reply: Effects.Reply) {
         let recanted = host.recants.removeValue(forKey: reply.token) ?? []
-        // What is refused changes nothing.
-        guard case .success = reply.result else { return }
-        for contract in recanted { host.consents.takeBack(contract) }
+        let said = host.firstYeses.removeValue(forKey: reply.token)
+        switch reply.result {
+        case .success: for contract in recanted { host.consents.takeBack(contract) }
+        // What is refused changes nothing; what a disk refused may be on it all the same.
+        case .failure(.swap): if let said { host.consents.refuse(said) }
+        case .failure: break
+        }
     }
 
     /// What the user said by `intent`, of which the contract was made when their agent heard it.

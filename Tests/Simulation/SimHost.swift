@@ -56,6 +56,9 @@ final class SimHost {
     var consents = Consents()
     /// What the user takes back by an intent that was not answered yet, by its token.
     var recants: [Int: [Contract]] = [:]
+    /// Contracts that the user says yes to for the first time, by the token of what they typed,
+    /// until there is an answer.
+    var firstYeses: [Int: ContractID] = [:]
     /// Whom the user of this host ever called a companion.
     var companions: Set<PeerKey> = []
     /// Its part in the meeting point.
