@@ -136,9 +136,15 @@ extension SimWorld {
         let said = host.firstYeses.removeValue(forKey: reply.token)
         switch reply.result {
         case .success: for contract in recanted { host.consents.takeBack(contract) }
-        // What is refused changes nothing; what a disk refused may be on it all the same.
-        case .failure(.swap): if let said { host.consents.refuse(said) }
-        case .failure: break
+        // It may be on the disk all the same.
+        case .failure(.disk): break
+        // What is refused changes nothing, and the user is asked as before. Where they are not, they
+        // said yes in other words meanwhile.
+        case .failure:
+            let record = host.node.swaps.records.first { $0.contract.id == said }
+            if let record, [.requested, .invited].contains(record.stage) {
+                host.consents.refuse(record.contract.id)
+            }
         }
     }
 
