@@ -234,29 +234,17 @@ extension SimWorld {
         }
     }
 
-    /// Whether a claim on the seat ends by one of the writes, or weighs less.
+    /// Whether a claim on the seat may end by one of the writes, or weigh less. A proof of a fork
+    /// also takes what its author wrote behind it out of the fold.
     private func takeWeight(_ writes: [Write], on seat: Seat, _ fold: SeatFold) -> Bool {
-        var claimants = fold.tokens.filter { $0.seat == seat }.map(\.author)
-        for write in writes {
-            if case .entry(let entry, _) = write, entry.claims(seat) {
-                claimants.append(entry.author)
+        writes.contains { write in
+            switch write {
+            case .forkProof: return true
+            case .entry(let entry, _):
+                guard case .retract(let slot) = entry.body else { return false }
+                return fold.token(slot.token)?.seat == seat
+            default: return false
             }
         }
-        for write in writes {
-            if case .forkProof(let proof) = write {
-                guard !claimants.contains(proof.author) else { return true }
-                if proof.first.claims(seat) || proof.second.claims(seat) { return true }
-            } else if case .entry(let entry, _) = write, case .retract(let slot) = entry.body {
-                let ends = fold.token(slot.token)
-                if ends?.seat == seat { return true }
-            }
-        }
-        return false
-    }
-}
-
-extension Entry {
-    fileprivate func claims(_ seat: Seat) -> Bool {
-        if case .claim(let claimed, _) = body { claimed == seat } else { false }
     }
 }
