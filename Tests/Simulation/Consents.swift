@@ -138,8 +138,8 @@ extension SimWorld {
         case .success: for contract in recanted { host.consents.takeBack(contract) }
         // It may be on the disk all the same.
         case .failure(.disk): break
-        // What is refused changes nothing, and the user is asked as before. Where they are not, they
-        // said yes in other words meanwhile.
+        // What is refused changes nothing, and the user is asked as before. Where they are not,
+        // they said yes in other words meanwhile.
         case .failure:
             let record = host.node.swaps.records.first { $0.contract.id == said }
             if let record, [.requested, .invited].contains(record.stage) {
