@@ -9,7 +9,7 @@ import shlex
 import library
 from case import Case
 from library import Reader, zone_of_noon
-from waiting import until
+from waiting import until, until_gone
 
 #: Address and number of people who are on the roster.
 STUDENTS = [(f"s1234{number}@nwmissouri.edu", f"91900000{number}") for number in range(8)]
@@ -136,7 +136,7 @@ class Clerk(Person):
         """At once, as a cut of the current does."""
         pid = self.pid
         os.kill(pid, 9)
-        until("the desk is gone", lambda: not os.path.exists(f"/proc/{pid}"), 10)
+        until_gone(pid)
 
 
 class Guest(Person):

@@ -6,7 +6,7 @@ import json
 import os
 
 from agent import BINARY
-from waiting import until
+from waiting import until, until_gone
 
 
 def zone_of_noon():
@@ -82,7 +82,7 @@ class Reader:
     def kill(self):
         pid = self.pid
         os.kill(pid, 9)
-        until("the agent is gone", lambda: not os.path.exists(f"/proc/{pid}"), 10)
+        until_gone(pid)
 
 
 def sign(host, value, name="uva"):

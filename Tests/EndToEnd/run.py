@@ -64,7 +64,7 @@ class Tally(unittest.TestResult):
         text = "".join(part for part in text if "/unittest/" not in part)
         evidence = getattr(test, "evidence", lambda: "")()
         with Tally.lock:
-            Tally.reports.append(f"FAIL {title(test)} {about}\n{text}{evidence}\n")
+            Tally.reports.append(f"FAIL {title(test)} {about}\n{evidence}\n{text}\n")
         self.verdict = ("FAIL", "")
         if not hasattr(test, "_testMethodName"):  # a class's own set-up
             self.began = time.monotonic()

@@ -9,7 +9,7 @@ import courts
 from case import for_soak
 from control import Line
 from courts import Centre, day
-from waiting import until
+from waiting import until, until_gone
 
 
 class Swaps(Centre):
@@ -44,6 +44,9 @@ class Swaps(Centre):
             line.close()
         return {one["token"]: one["holder"]["key"] for one in told["bookings"]
                 if "ended" not in one}
+
+    def pid(self, person):
+        return person.told("status", "--profile", "default_rec")["pid"]
 
     def key(self, person):
         return self.line(person).ask("status")["me"]["key"]
@@ -209,8 +212,11 @@ class Swaps(Centre):
             people, ("Tennis 1", "Tennis 2", "Badminton A"))]
         before = self.holders(clerk)
         # cy's agent kills itself at a step of the binding phase, as `kill -9` would.
-        os.kill(cy.told("status", "--profile", "default_rec")["pid"], 9)
+        pid = self.pid(cy)
+        os.kill(pid, 9)
+        until_gone(pid)
         cy.told("venue", "open", "rec", env={"SEATAGENT_DIE": point})
+        pid = self.pid(cy)
         for person in people:
             until("everything is known", lambda person=person: (
                 self.holders(person) == before), 20)
@@ -218,8 +224,8 @@ class Swaps(Centre):
         numbers = [self.asked(person) for person in (bo, cy)]
         bo.type("bookings", "accept", numbers[0], "--yes", check=None)
         cy.type("bookings", "accept", numbers[1], "--yes", check=None)
-        until("cy's agent is dead", lambda: cy.type(
-            "status", "--profile", "default_rec", check=None).returncode != 0, 30)
+        # Before it is gone it may be silent, and hold the lock of the profile still.
+        until_gone(pid, 30)
         cy.open("rec")
         tokens = {key: token for token, key in before.items()}
         after = {tokens[keys[1]]: keys[0], tokens[keys[2]]: keys[1], tokens[keys[0]]: keys[2]}

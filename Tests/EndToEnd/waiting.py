@@ -48,3 +48,8 @@ def until(what, probe, seconds=10, pause=0.05):
             raise TimeRanOut(f"{what}: not within {seconds} s; last seen: {seen!r}")
         time.sleep(pause)
         pause = min(pause * 1.3, 0.5)
+
+
+def until_gone(pid, seconds=10):
+    """Waits until a process has ended, and with it all that it held."""
+    until(f"{pid} is gone", lambda: not os.path.exists(f"/proc/{pid}"), seconds)
