@@ -55,6 +55,17 @@ extension Limits {
     package static let hearsayAtOnce = 128
     /// Bytes of what other members say that may be queued beside that.
     package static let membersCredit = 32 * 1024
+    /// Statements of others that go to one peer in a second, after ``passedOnBurst`` at once: with
+    /// lists and digests fewer than the peer reads (``entriesPerSecond``), so that what concerns
+    /// the peer does not wait until they have read the rest.
+    package static let passedOnPerSecond = 160
+    /// See ``passedOnPerSecond``.
+    package static let passedOnBurst = 1800
+    /// So many of these are for what members say.
+    package static let passedOnOfMembers = 200
+    /// Of the answers to lists that one peer may have (``stayAnswers``) so many are for what
+    /// members say.
+    package static let answersToMembers = 1024
     /// What a desk answered in this time is news, also where it comes after a list.
     package static let answerNews = TimeSpan.seconds(30)
     /// Bytes that the kernel has taken on one connection and not sent.

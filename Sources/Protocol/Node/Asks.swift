@@ -273,8 +273,10 @@ struct Asks: Sendable {
         let start = links[place].turn(of: others.count)
         // No more strangers find room at once, and what is left out is not paid for.
         let few = (others[start...] + others[..<start]).prefix(Limits.hearsayAtOnce)
-        let all = members + few
-        for statement in all.prefix(links[place].answer(all.count, at: now.instant)) {
+        let ofMembers = links[place].answer(members.count, at: now.instant)
+        let ofOthers = links[place].answer(
+            few.count, keeping: Limits.answersToMembers, at: now.instant)
+        for statement in members.prefix(ofMembers) + few.prefix(ofOthers) {
             send(statement, on: links[place], &effects)
         }
     }

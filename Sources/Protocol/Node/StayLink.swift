@@ -60,9 +60,10 @@ struct StayLink: Hashable, Sendable {
         return count > 0 ? Int(random.next() % UInt64(count)) : 0
     }
 
-    /// How many of `count` stays they get now. What is left out comes with a later comparison.
-    mutating func answer(_ count: Int, at now: Instant) -> Int {
-        let most = min(count, answers.left(at: now))
+    /// How many of `count` statements they get now, if so many more may follow. What is left out
+    /// comes with a later comparison.
+    mutating func answer(_ count: Int, keeping kept: Int = 0, at now: Instant) -> Int {
+        let most = min(count, max(0, answers.left(at: now) - kept))
         if most > 0 { _ = answers.take(most, at: now) }
         return most
     }
@@ -110,8 +111,11 @@ struct StayLink: Hashable, Sendable {
             guard let last = next.last else { continue }
             open.insert(Question(bucket: question.bucket, after: last), at: 0)
         }
-        if !open.isEmpty { ask(at: now + Limits.stayAgain) }
-        return lists
+        guard !open.isEmpty else { return lists }
+        ask(at: now + Limits.stayAgain)
+        // They may look at the first ones alone: not at the same ones each time.
+        let start = turn(of: lists.count)
+        return Array(lists[start...] + lists[..<start])
     }
 
     /// Whether what comes of that bucket so long after a list is taken for an answer to it.

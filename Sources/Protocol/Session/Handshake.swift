@@ -88,7 +88,9 @@ extension Session {
                 entries: TokenBucket(
                     perSecond: Limits.entriesPerSecond, burst: Limits.entryBurst, at: now),
                 requests: TokenBucket(
-                    perSecond: Limits.requestsPerSecond, burst: Limits.requestBurst, at: now)))
+                    perSecond: Limits.requestsPerSecond, burst: Limits.requestBurst, at: now),
+                passedOn: TokenBucket(
+                    perSecond: Limits.passedOnPerSecond, burst: Limits.passedOnBurst, at: now)))
         effects.opened = SessionFacts(
             minor: greeting.minor, hello: hello, sameFlight: greeting.sameFlight,
             alias: greeting.alias)

@@ -138,7 +138,8 @@ package struct TokenBucket: Hashable, Sendable {
     package mutating func take(_ count: Int, at now: Instant) -> Instant? {
         let elapsed = max(0, (now - last).nanoseconds) / 1_000_000
         millis = min(burst * 1000, millis + min(elapsed, 3_600_000) * perSecond)
-        last = now
+        // The rest of a millisecond counts the next time.
+        last = last + .milliseconds(elapsed)
         millis -= Int64(count) * 1000
         return debtEnds(at: now)
     }

@@ -34,6 +34,8 @@ package struct Session: Sendable {
         var answered = 0
         var entries: TokenBucket
         var requests: TokenBucket
+        /// What others say that may be passed on to the peer.
+        var passedOn: TokenBucket
         var heldUntil: Instant?
     }
 
@@ -107,7 +109,7 @@ package struct Session: Sendable {
             if queues.isEmpty { return effects }
         case .send(let message) where isOpen: add(message, &effects)
         case .passOn(let message, let isMember):
-            if isOpen, !queues.passOn(message, ofMember: isMember) { effects.leftOut = true }
+            passOn(message, ofMember: isMember, &effects, at: now)
         case .ledger(let count): credit(count, &effects, at: now)
         case .received, .drained, .send, .started, .tick, .probe, .close:
             handleRest(event, &effects, at: now)
@@ -158,6 +160,19 @@ package struct Session: Sendable {
                 if case .directMessage(let id, _) = message { effects.refused.append(id) }
             }
         }
+    }
+
+    /// Passes on what others say, unless much of it waits here or the peer has enough to read.
+    private mutating func passOn(
+        _ message: Message, ofMember isMember: Bool, _ effects: inout SessionEffects,
+        at now: Instant
+    ) {
+        guard case .open(var open) = state else { return }
+        let kept = isMember ? 0 : Limits.passedOnOfMembers
+        guard open.passedOn.left(at: now) > kept, queues.passOn(message, ofMember: isMember)
+        else { return effects.leftOut = true }
+        _ = open.passedOn.take(1, at: now)
+        state = .open(open)
     }
 
     /// Frees frames while little is on its way to the kernel.

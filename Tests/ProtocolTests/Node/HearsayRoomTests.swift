@@ -171,6 +171,51 @@ private let (first, second) = (LinkID(1), LinkID(2))
         #expect(firsts.count > 1)
     }
 
+    @Test("However much of strangers somebody lacks, there is an answer left for what members say")
+    func answersForMembers() throws {
+        var asks = asks(of: desk)
+        _ = asks.handle(ledgers(members: [dee.key]), at: at(0))
+        let bucket = StatementBuckets.bucket(of: dee.key)
+        let strangers = (0..<4000).map { FakeSigner($0, seed: 8) }
+            .filter { StatementBuckets.bucket(of: $0.key) == bucket }.prefix(40)
+        for (second, one) in strangers.enumerated() {
+            let ask = MadeUpAsks.book(one, 1)
+            _ = asks.handle(.statement(ask, from: first), at: at(Int64(second)))
+        }
+        let list = try #require(AskBook(own: bo.key).list(of: bucket))
+        func listed() -> PartEffects {
+            // As fast as they are looked at: more strangers are lacked than answers grow.
+            asks.handle(.list(list, from: second), at: at(100))
+        }
+        var count = 0
+        for _ in 0..<Limits.listBurst { count += listed().sessions.count }
+        #expect(count <= Limits.stayAnswers - Limits.answersToMembers)
+        var link = StayLink(id: second, peer: cy.key, at: .zero)
+        let most = Limits.stayAnswers
+        let given = [(most, 1024), (1, 1024), (2000, 0), (1, 0)].map { count, kept in
+            link.answer(count, keeping: kept, at: .zero)
+        }
+        #expect(given == [most - 1024, 0, 1024, 0])
+    }
+
+    @Test("Where all parts differ no part is last in every round, so that each is looked at")
+    func rounds() throws {
+        var link = StayLink(id: first, peer: bo.key, at: .zero)
+        let digest = { (byte: UInt8) in FakePrimitives().sha256([byte]) }
+        let theirs = Array(repeating: digest(1), count: Limits.stayBuckets)
+        let ours = Array(repeating: digest(2), count: Limits.stayBuckets)
+        var early: Set<Int> = []
+        for round in 0..<200 as Range<Int64> {
+            let now = Instant.zero + .seconds(2 * round)
+            guard link.told(theirs, at: now) else { return #expect(Bool(false), "not asked") }
+            let asked = link.next(ours, at: now) { ($0.bucket, 0, nil) }
+            #expect(asked.count == Limits.stayLists)
+            // Two a second are looked at.
+            early.formUnion(asked.prefix(4))
+        }
+        #expect(early == Set(0..<Limits.stayBuckets))
+    }
+
     @Test("After a list only what somebody waits for goes on at once")
     func afterALists() throws {
         var asks = asks(of: dee)

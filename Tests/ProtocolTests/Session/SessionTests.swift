@@ -274,6 +274,32 @@ extension Session {
         #expect(!pair.initiator.handle(.passOn(hearsay, ofMember: false), at: t0).leftOut)
     }
 
+    @Test("However much others say, the peer can read all of it, and what concerns them besides")
+    func paceOfHearsay() {
+        var pair = Pair([MadeUpVenue.gathering], [MadeUpVenue.gathering])
+        pair.run(.started)
+        let said = Message.venue(.statement(MadeUpAsks.book(FakeSigner(4), 1)))
+        var passed: [Bool: [Int]] = [:]
+        for turn in 0..<6000 as Range<Int64> {
+            let now = t0 + .milliseconds(10 * turn)
+            // Members are silent in the first half of the minute.
+            var events = Array(repeating: SessionEvent.passOn(said, ofMember: false), count: 4)
+            if turn >= 3000 { events.append(.passOn(said, ofMember: true)) }
+            if turn % 5 == 0 { events.append(.send(said)) }
+            for event in events {
+                let sent = pair.initiator.handle(event, at: now)
+                _ = pair.initiator.handle(.drained(pending: 0), at: now)
+                let read = pair.responder.handle(.received(sent.bytes), at: now)
+                #expect(read.hold != true && read.messages.count == (sent.leftOut ? 0 : 1))
+                if case .passOn(_, let isMember) = event, !sent.leftOut {
+                    passed[isMember, default: [0, 0]][turn < 3000 ? 0 : 1] += 1
+                }
+            }
+        }
+        // 6400 in the first half, and then what members leave.
+        #expect(passed == [false: [6398, 1801], true: [0, 3000]])
+    }
+
     @Test func bytesInFlightAreBounded() throws {
         var pair = Pair.open()
         let answer = Message.entries(

@@ -100,6 +100,22 @@ import Testing
         #expect(5000...7000 ~= held(credited: true))
     }
 
+    @Test("However short the times between them, so many a second are let through")
+    func parts() {
+        for pause in [100, 999, 1500, 3700] as [Int64] {
+            var bucket = TokenBucket(perSecond: 200, burst: 10, at: .zero)
+            var (count, now) = (0, Instant.zero)
+            while now < .zero + .seconds(60) {
+                if bucket.left(at: now) > 0 {
+                    _ = bucket.take(1, at: now)
+                    count += 1
+                }
+                now = now + TimeSpan(nanoseconds: 1000 * pause)
+            }
+            #expect(12_008...12_011 ~= count, "\(pause) µs")
+        }
+    }
+
     @Test("A connection that was held for entries of a ledger is read again at once")
     func holds() throws {
         var bucket = TokenBucket(perSecond: 200, burst: 2000, at: .zero)
