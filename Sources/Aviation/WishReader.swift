@@ -105,12 +105,11 @@ package enum WishReader {
                 rest.remove(at: at)
                 tries.append(rest)
             }
-            let good = tries.first { tokens in
+            let good = tries.lazy.filter { tokens in
                 if case .success = WishReader.parse(tokens) { true } else { false }
-            }
+            }.map(WishToken.line).first { $0.utf8.count <= Limits.wishWords }
             return WishFault(
-                what: what, why: why, better: good.map(WishToken.line) ?? WishReader.standard,
-                isTooMuch: cutsOff)
+                what: what, why: why, better: good ?? WishReader.standard, isTooMuch: cutsOff)
         }
     }
 

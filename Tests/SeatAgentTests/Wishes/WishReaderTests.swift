@@ -72,6 +72,18 @@ import Testing
         #expect(!found.what.contains("\u{1B}") && !found.why.isEmpty)
     }
 
+    @Test("A wish that is proposed is not longer than a wish may be")
+    func mendedAtTheLimit() throws {
+        let name = String(repeating: "b", count: Limits.wishWords - 9)
+        let long = "near \(name) not"
+        #expect(long.utf8.count == Limits.wishWords)
+        #expect(try #require(fault(long)).better == "near \(name)")
+        // Neither with the word that was meant nor without it.
+        let meant = "nex to \(name)bb"
+        #expect(meant.utf8.count == Limits.wishWords)
+        #expect(try #require(fault(meant)).better == WishReader.standard)
+    }
+
     private func fault(_ text: String) -> WishFault? {
         do throws(WishFault) {
             _ = try WishReader.read(text)
