@@ -24,9 +24,11 @@ class Family:
             self.unite()
             for stranger, seat in zip(self.strangers, ("24F", "26F")):
                 stranger.do("wish", words=seat)
-            asked = self.propose()
-            for page in [*self.members[1:], *self.strangers]:
-                if page.do("status")["me"]["key"] in asked:
+            answering = {page.do("status")["me"]["key"]: page
+                         for page in [*self.members, *self.strangers]}
+            asked = self.propose(set(answering))
+            for key, page in answering.items():
+                if key in asked and page is not self.members[0]:
                     self.agree(page)
             wait("the family sits together", lambda: {
                 seat for page in self.members for seat in page.do("status")["me"]["seats"]
@@ -52,8 +54,10 @@ class Family:
         found = page.do("party")["candidates"]
         return found if len(found) == len(self.members) - 1 else None
 
-    def propose(self):
-        """Asks for the first plan that puts all three beside each other; whose yes it needs."""
+    def propose(self, answering):
+        """Asks for the first plan that puts all three beside each other and needs the yes of those
+        alone who are `answering`; whose yes it needs. Before the strangers' wishes have arrived,
+        plans are found that need others."""
         first = self.members[0]
 
         def found():
@@ -63,13 +67,14 @@ class Family:
                 return None
             # Who asks is one of those who change.
             return next((one for one in plans
-                         if one["yours"] and one["together"] == len(self.members)), None)
+                         if one["yours"] and one["together"] == len(self.members)
+                         and people(one) <= answering), None)
         plan = wait("a plan is found", found)
         legs = [{"seat": move["seat"], "to": move["to"]["key"],
                  **({} if move["from"].get("me") else {"from": move["from"]["key"]})}
                 for move in plan["moves"]]
         first.do("propose", legs=legs, unverified=True)
-        return {who["key"] for move in plan["moves"] for who in (move["from"], move["to"])}
+        return people(plan)
 
     @staticmethod
     def agree(page):
@@ -77,6 +82,11 @@ class Family:
             return [one for one in page.do("requests")["requests"] if one["needs_answer"]]
         one = wait("somebody is asked", asked)[0]
         page.do("accept", request=one["number"], contract=one["contract"], unverified=True)
+
+
+def people(plan):
+    """The keys of all who change seats in a plan."""
+    return {who["key"] for move in plan["moves"] for who in (move["from"], move["to"])}
 
 
 def wait(what, probe, seconds=30):
