@@ -157,7 +157,7 @@ class GuideMeet(GuideCase):
         bo, ada = self.passenger("bo", "15B"), self.passenger("ada", "14C")
         [(line, _)] = documents.dialogues(MEET)[UP[1]]
         for one in (bo, ada):
-            one.call("flight", "change", "FR202", "--opens-before", "47h")
+            one.call("flight", "change", "FR202", "--opens-before", "72h")
         self.said(bo, shlex.split(line)[1:], None, line)
         until("bo's records are stored", lambda: self.is_stored(bo), 30)
         bo.command("down", check=0)
