@@ -68,13 +68,13 @@ class Family:
             # Who asks is one of those who change.
             return next((one for one in plans
                          if one["yours"] and one["together"] == len(self.members)
-                         and people(one) <= answering), None)
+                         and who_changes(one) <= answering), None)
         plan = wait("a plan is found", found)
         legs = [{"seat": move["seat"], "to": move["to"]["key"],
                  **({} if move["from"].get("me") else {"from": move["from"]["key"]})}
                 for move in plan["moves"]]
         first.do("propose", legs=legs, unverified=True)
-        return people(plan)
+        return who_changes(plan)
 
     @staticmethod
     def agree(page):
@@ -84,7 +84,7 @@ class Family:
         page.do("accept", request=one["number"], contract=one["contract"], unverified=True)
 
 
-def people(plan):
+def who_changes(plan):
     """The keys of all who change seats in a plan."""
     return {who["key"] for move in plan["moves"] for who in (move["from"], move["to"])}
 

@@ -159,7 +159,7 @@ class Shop:
         try:
             pid = self.start(point)
         except AssertionError:
-            # What waited for it is answered at once: the step may come before `up` is told of.
+            # What waited for the desk is answered early: it may die while `up` still waits for it.
             if not self.came_to(point):
                 raise
             until("the desk is gone", lambda: not programs(self.clerk.host), 10)
