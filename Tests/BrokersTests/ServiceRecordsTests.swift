@@ -46,6 +46,20 @@ import Testing
         #expect(ServiceRecords.brokers(in: answer.bytes) == [])
     }
 
+    /// The C library reads the first two as addresses.
+    @Test(arguments: ["0x7f.1", "0x7f000001", "m1.0x7f", "m1.meet.1"])
+    func whatEndsInANumberIsNoName(_ name: String) {
+        #expect(ServiceRecords.brokers(in: answer([(name, 8883)]).bytes) == [])
+    }
+
+    @Test func aDotInALabelMakesNoTwoLabels() {
+        var answer = DNSAnswer(to: Self.question, records: 2)
+        for label in ["m1.test", "0x7f.1"] {
+            answer.add(port: 8883, target: [UInt8(label.utf8.count)] + Array(label.utf8) + [0])
+        }
+        #expect(ServiceRecords.brokers(in: answer.bytes) == [])
+    }
+
     @Test func whatBreaksARuleIsNoAnswer() {
         let good = answer([("m1.meet.test", 8883)]).bytes
         for count in good.indices {
