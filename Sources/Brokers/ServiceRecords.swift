@@ -47,7 +47,7 @@ package enum ServiceRecords {
     private static func broker(_ labels: [[UInt8]], _ port: UInt16) -> MeetBroker? {
         let name = labels.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ".")
         let small = name.lowercased()
-        // A dot in a label would make two of it. Names end in a label that begins with a letter (RFC
+        // A dot in a label would make two of it. The last label of a name begins with a letter (RFC
         // 1123 section 2.1): "127.1" and "0x7f.1" would be taken for an address further on.
         guard MeetAddress.isName(small), !labels.contains(where: { $0.contains(0x2E) }),
             let first = labels.last?.first, (0x61...0x7A).contains(first | 0x20)
