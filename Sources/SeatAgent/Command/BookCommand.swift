@@ -59,7 +59,7 @@ struct BookCommand {
         if now.count < all.count, !now.isEmpty {
             call.hint(
                 "Asked for \(now.count) of \(weeks): the others are in a ledger that begins later, "
-                    + "after \(DateWords.text(last, today: page.reader.today)).")
+                    + "after \(DateWords.text(last, today: page.today)).")
         }
         return now.isEmpty ? [spot] : now
     }

@@ -52,7 +52,7 @@ struct BookingSwapCommand {
         else { throw BookingsWord.swap.incomplete }
         let line = again(words)
         try refuse(wanted.facts, spot, for: item, line)
-        let theirs = "\(spot.words(today: page.reader.today))"
+        let theirs = "\(spot.words(today: page.today))"
         let who = wanted.facts.holder
         try BookingsCommand.confirm(
             call,
@@ -98,7 +98,7 @@ struct BookingSwapCommand {
         let moves = zip(legs, words).map { leg, word in
             let facts = known.first { $0.token == leg.token }
             let spot = facts.flatMap { page.spot($0.place, $0.period, count: $0.count) }
-            return "\(spot?.words(today: page.reader.today) ?? visible(word, cells: 20)) goes to "
+            return "\(spot?.words(today: page.today) ?? visible(word, cells: 20)) goes to "
                 + (leg.to == "me" ? "you" : visible(leg.to, cells: 40))
         }
         try BookingsCommand.confirm(

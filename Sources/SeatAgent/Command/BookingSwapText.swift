@@ -26,7 +26,7 @@ struct BookingSwapText {
     /// `Tennis 1, Sat 5 Dec 19:00-20:00`.
     private func words(_ move: BookingMove) -> String {
         page.spot(move.place, move.period, count: move.count)
-            .map { $0.words(today: page.reader.today) } ?? "a booking not known here"
+            .map { $0.words(today: page.today) } ?? "a booking not known here"
     }
 
     /// `Tennis 1, Sat 5 Dec 19:00-20:00 from bo #c2d9 to you; ...`: everybody's moves, the user's

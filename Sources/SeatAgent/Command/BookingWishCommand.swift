@@ -53,7 +53,7 @@ struct BookingWishCommand {
         let reply = try agent.ask(
             Op.WishBookings(
                 tokens: [hexadecimal(token.bytes)], ranks: ranks, note: call.line.value("note")))
-        let told = wish.parts.compactMap(\.spots.first).map { $0.words(today: page.reader.today) }
+        let told = wish.parts.compactMap(\.spots.first).map { $0.words(today: page.today) }
         let code = call.finish(
             reply,
             [
@@ -118,7 +118,7 @@ struct BookingWishCommand {
     private func words(_ move: BookingMove, _ page: BookingPage) -> String {
         let what =
             page.spot(move.place, move.period, count: move.count)
-            .map { $0.words(today: page.reader.today) } ?? "a booking"
+            .map { $0.words(today: page.today) } ?? "a booking"
         let giver = move.from.me ? "you give" : "\(WhoText.tagged(move.from)) gives"
         return "\(giver) \(what) to \(move.to.me ? "you" : WhoText.tagged(move.to))"
     }

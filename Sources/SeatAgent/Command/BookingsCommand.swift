@@ -100,7 +100,7 @@ struct BookingsCommand {
             guard let spot = page.spot(booking.place, booking.period, count: booking.count),
                 let token = booking.tokenValue
             else { return nil }
-            return "\(spot.words(today: page.reader.today)), code \(BookingCode(token).text)"
+            return "\(spot.words(today: page.today)), code \(BookingCode(token).text)"
         }
         return call.finish(["bookings": .array(found.map { JSON($0) })], lines)
     }

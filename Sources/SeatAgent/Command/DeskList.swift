@@ -87,7 +87,7 @@ struct DeskList {
         case .known(.book):
             what =
                 page.spot(ask.place, ask.period, count: ask.count)
-                .map { $0.words(today: page.reader.today) } ?? "?"
+                .map { $0.words(today: page.today) } ?? "?"
         case .known(.giveBack): what = "gives a booking back"
         case .known(.move): what = "moves a booking"
         case .known(.withdraw), .other: what = "takes a request back"
@@ -108,7 +108,7 @@ struct DeskList {
     /// What was lost with an earlier desk, and the line that grants it again.
     private func lines(_ lost: LostBooking, _ page: BookingPage) -> [String] {
         guard let spot = page.spot(lost.place, lost.period, count: lost.count) else { return [] }
-        let words = spot.words(today: page.reader.today)
+        let words = spot.words(today: page.today)
         let line = page.reader.line(spot).split(separator: " ").dropFirst(2).joined(separator: " ")
         return [
             "Lost with the desk \(lost.desk.tag): \(words), for \(Self.who(lost.holder))",
@@ -141,7 +141,7 @@ struct DeskList {
         let done = try agent.ask(Op.DeskAnswer(ask: ask.ask, grant: grant))
         let page = try BookingPage(agent)
         let spot = page.spot(ask.place, ask.period, count: ask.count)
-        let what = spot.map { $0.words(today: page.reader.today) } ?? "the request"
+        let what = spot.map { $0.words(today: page.today) } ?? "the request"
         let who = Self.who(ask.who)
         return call.finish(
             done, [grant ? "Granted: \(what) for \(who)" : "Refused: \(what) for \(who)"])

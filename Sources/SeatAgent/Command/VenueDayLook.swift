@@ -59,14 +59,14 @@ struct VenueDayLook {
         var lines = [DeskStateText.short(page.sight, page.offered.clock, at: page.now)]
         lines += page.alarms
         if let asOf, table != nil {
-            let words = BookingTerms(page.offered, today: page.reader.today).words(asOf)
+            let words = BookingTerms(page.offered, today: page.today).words(asOf)
             lines.append("As of \(words): what the desk has granted since is not in it.")
         }
         return lines
     }
 
     private var lines: [String] {
-        if let table { return DayLines(table, today: page.reader.today).table }
+        if let table { return DayLines(table, today: page.today).table }
         guard page.facts.desk != nil else {
             return ["Nothing is known of what is booked: the desk has not been met."]
         }
