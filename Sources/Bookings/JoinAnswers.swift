@@ -107,7 +107,7 @@ package struct JoinAnswers: Hashable, Sendable {
         guard wanted.contains(field) || optional.contains(field) else {
             throw fault(field, "\(visible(venue.name, cells: 40)) does not ask for it")
         }
-        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let words = text.singleBlanks
         guard !words.isEmpty else { throw fault(field, "it is empty") }
         switch field {
         case .name:

@@ -89,9 +89,7 @@ package struct Roster: Hashable, Sendable {
 
     /// What stands in which column.
     private static func order(_ header: CSVReader.Row) throws(FormFault) -> [String] {
-        let names = header.fields.map { field in
-            field.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        }
+        let names = header.fields.map { $0.lowercased().singleBlanks }
         for (index, name) in names.enumerated() {
             guard columns.contains(name) else {
                 throw CSVReader.fault(

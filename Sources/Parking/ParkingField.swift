@@ -77,7 +77,7 @@ package enum ParkingField: String, CaseIterable, Hashable, Sendable {
 
     /// Reads a street. Throws for what has nothing to read, or too much.
     package static func street(_ text: String) throws(FormFault) -> String {
-        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let words = text.singleBlanks
         return try FormReader.text(.string(words), Self.street.rawValue, bytes: longest)
     }
 

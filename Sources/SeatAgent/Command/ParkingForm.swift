@@ -121,18 +121,12 @@ struct ParkingForm {
                 break
             }
             do throws(FormFault) {
-                try take(field, text.trimmed)
+                try take(field, text.singleBlanks)
                 return
             } catch {
                 call.note(error.sentence)
             }
         }
         throw UserError(.usage, "nothing was saved", advice: ParkWord.add.sampleLine)
-    }
-}
-
-extension String {
-    fileprivate var trimmed: String {
-        split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 }

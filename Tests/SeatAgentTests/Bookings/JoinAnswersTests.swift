@@ -2,6 +2,7 @@
 import Testing
 
 @testable import Bookings
+@testable import DeskShell
 @testable import Text
 @testable import Venues
 
@@ -47,6 +48,15 @@ struct JoinAnswersTests {
         #expect(try answers(.study, []).wanted == [])
         #expect(try answers(.rental, []).wanted == [.name, .mail])
         #expect(try answers(.parking, []).wanted == [.name, .mail, .suite])
+    }
+
+    @Test("A mark behind a blank stays, so the desk reads the name that was typed")
+    func markBehindABlank() throws {
+        let typed = try answers(.courts, [(.name, "Ada \t\u{301}L."), (.mail, "ada@example.org")])
+        let name = try #require(typed[.name])
+        #expect(name.unicodeScalars.elementsEqual("Ada \u{301}L.".unicodeScalars))
+        let read = try JoinRequest(typed.fields, of: try VenueFiles.venue(.courts))
+        #expect(read.answers == typed)
     }
 
     @Test("What does not fit is refused with the field's name")
