@@ -172,9 +172,10 @@ class Page:
         self.wait(f"(document.querySelector({json.dumps(selector)}) || {{innerText: ''}})"
                   f".innerText.includes({json.dumps(words)})", patience)
 
-    def click(self, selector):
-        """Touches the middle of what a selector finds, once it is there."""
-        self.touch(f"document.querySelector({json.dumps(selector)})")
+    def click(self, selector, between=None):
+        """Touches the middle of what a selector finds, once it is there; a script runs while the
+        finger is down."""
+        self.touch(f"document.querySelector({json.dumps(selector)})", between)
 
     def click_text(self, words, within="body"):
         """Touches a button by its words."""
@@ -182,7 +183,7 @@ class Page:
                    f" b.innerText.trim() === {json.dumps(words)} && b.getClientRects().length > 0"
                    " && !b.disabled)")
 
-    def touch(self, script):
+    def touch(self, script, between=None):
         """Touches the middle of an element, once a finger would meet it there: until a sheet above
         it has gone, it would meet the sheet, and while its own slides in, or the page is drawn anew
         above it, it would miss."""
@@ -198,12 +199,14 @@ class Page:
         while here != before:
             time.sleep(0.05)
             before, here = here, self.wait(middle)
-        self.press(*here)
+        self.press(*here, between)
 
-    def press(self, x, y):
+    def press(self, x, y, between=None):
         for kind in ("mousePressed", "mouseReleased"):
             self.tell("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left",
                       clickCount=1)
+            if between and kind == "mousePressed":
+                self.run(between)
 
     def key(self, name, code=0, text=None):
         more = {"text": text} if text else {}

@@ -82,7 +82,10 @@ class PhoneInVenue(Centre):
         self.assertFalse(page.run("Boolean(document.querySelector('#join-seat'))"))
         self.come_in(page, "Mia")
         self.join(page, 0)
-        page.click("#map [aria-label='The day after']")
+        # A button that is drawn anew under a finger is pressed all the same.
+        today = page.text("#day")
+        page.click("#map [aria-label='The day after']", between="redraw('cabin')")
+        page.wait(f"document.querySelector('#day').innerText !== {json.dumps(today)}")
         page.wait(mark_is(1, 4, "free"))
         self.book(page, "1/4")
         page.wait(mark_is(1, 4, "asked"))
@@ -225,9 +228,11 @@ class PhoneInVenue(Centre):
         mia.click("#tab-talk")
         mia.wait_text("#lines", "who plays?")
         mia.click("#tab-requests")
-        mia.click("#requests summary")
         mia.wait("[...document.querySelectorAll('#requests select option')]"
                  ".some(one => one.text === 'leo')")
+        # What is drawn anew in the same moment stays open.
+        mia.run("document.querySelector('#requests summary').click(); redraw('requests')")
+        mia.wait("document.querySelector('#requests details').open")
         mia.run("(() => { const s = document.querySelector('#requests select');"
                 " s.value = [...s.options].find(one => one.text === 'leo').value;"
                 " s.dispatchEvent(new Event('change')); })()")

@@ -64,7 +64,7 @@ drawings.requests = () => {
   // A slide under a finger stays where it is.
   if (document.activeElement && document.activeElement.type === 'range') {
     clearTimeout(drawings.requests.later);
-    drawings.requests.later = setTimeout(drawings.requests, 1500);
+    drawings.requests.later = setTimeout(redraw, 1500, 'requests');
     return;
   }
   const open = flight.requests.filter(isOpen).reverse();

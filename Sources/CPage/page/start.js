@@ -82,9 +82,33 @@ const tabs = () => fetched(() => need('tabs'));
 // Each tab's script puts its drawing here.
 const drawings = { cabin: drawCabin };
 
+// What is drawn anew between a press and its release is not clicked: it waits for the click, and no longer than a
+// second, since a release can go by unseen.
 function redraw(...names) {
-  for (const name of names) if (drawings[name]) drawings[name]();
+  for (const name of names) {
+    if (redraw.held) redraw.held.add(name);
+    else if (drawings[name]) drawings[name]();
+  }
 }
+
+function release() {
+  const names = redraw.held || [];
+  redraw.held = null;
+  redraw(...names);
+}
+
+function releaseIn(wait) {
+  clearTimeout(release.timer);
+  release.timer = setTimeout(release, wait);
+}
+
+addEventListener('pointerdown', () => {
+  redraw.held = redraw.held || new Set();
+  releaseIn(1000);
+}, true);
+// A touch is told to be a click a moment after the finger has gone.
+for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => releaseIn(100), true);
+addEventListener('click', () => releaseIn(0), true);
 
 // A message that goes away by itself.
 function tell(text, isBad = false) {
@@ -172,7 +196,8 @@ function showTab(name) {
     tab.tabIndex = isIt ? 0 : -1;
     document.getElementById(tab.getAttribute('aria-controls')).hidden = !isIt;
   }
-  redraw(name);
+  // At once: whoever opens it may go on with what is on it.
+  if (drawings[name]) drawings[name]();
 }
 
 document.getElementById('tabs').addEventListener('click', event => {

@@ -277,9 +277,10 @@ function drawGive({ token }) {
   };
   to.addEventListener('change', () => { gifts.set(token, to.value); draw(); });
   draw();
-  return el('details', { open: gifts.has(token), hidden: !people.length,
-    ontoggle: ({ target }) => { if (target.open) gifts.set(token, to.value); else gifts.delete(token); } },
-  el('summary', {}, t('venue.give')), el('label', {}, t('venue.give.to'), to), end);
+  // The event of opening comes later: what is drawn anew before it would be shut.
+  const turn = () => { if (!gifts.delete(token)) gifts.set(token, to.value); };
+  return el('details', { open: gifts.has(token), hidden: !people.length },
+    el('summary', { onclick: turn }, t('venue.give')), el('label', {}, t('venue.give.to'), to), end);
 }
 
 // What the desk has not answered.
@@ -301,7 +302,7 @@ function drawBookings() {
   clearTimeout(drawBookings.later);
   // A slide under a finger stays where it is.
   if (section.contains(active) && /range|select/.test(active.type)) {
-    drawBookings.later = setTimeout(drawBookings, 1500);
+    drawBookings.later = setTimeout(redraw, 1500, 'requests');
     return;
   }
   section.replaceChildren(
