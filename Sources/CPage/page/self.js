@@ -165,6 +165,6 @@ drawings.self = drawSelf;
 readers.self = async () => {
   if (wire.taken()) return showTaking().catch(() => setTimeout(refresh, 3000, 'self'));
   await loadSelf();
-  drawSelf();
+  redraw('self');
 };
 if (wire.right()) refresh('self');

@@ -94,7 +94,8 @@ function redraw(...names) {
 function release() {
   const names = redraw.held || [];
   redraw.held = null;
-  redraw(...names);
+  // Each by itself: one that fails keeps none of the others back.
+  for (const name of names) setTimeout(redraw, 0, name);
 }
 
 function releaseIn(wait) {

@@ -150,7 +150,7 @@ function drawDay() {
   clearTimeout(drawDay.later);
   // Who types is not disturbed.
   if (active && map.contains(active) && active.matches('#member input')) {
-    drawDay.later = setTimeout(drawDay, 1500);
+    drawDay.later = setTimeout(redraw, 1500, 'cabin');
     return;
   }
   const typed = [...map.querySelectorAll('#member input')].filter(one => one.value !== one.defaultValue)
@@ -278,7 +278,9 @@ function drawGive({ token }) {
   to.addEventListener('change', () => { gifts.set(token, to.value); draw(); });
   draw();
   // The event of opening comes later: what is drawn anew before it would be shut.
-  const turn = () => { if (!gifts.delete(token)) gifts.set(token, to.value); };
+  const turn = ({ currentTarget }) => {
+    if (currentTarget.parentNode.open) gifts.delete(token); else gifts.set(token, to.value);
+  };
   return el('details', { open: gifts.has(token), hidden: !people.length },
     el('summary', { onclick: turn }, t('venue.give')), el('label', {}, t('venue.give.to'), to), end);
 }
