@@ -155,6 +155,8 @@ function drawSelf() {
         tell(t('guest.leaves'));
         await wire.act('leave');
         document.querySelector('nav').hidden = true;
+        // Nothing that waited for a press is drawn over it.
+        drawings.self = null;
         section.replaceChildren(el('p', {}, t('guest.left')));
       }) }, t('guest.leave'))] : []),
     drawGift(), drawFooter(),

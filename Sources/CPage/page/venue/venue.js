@@ -338,6 +338,8 @@ function drawLeave(section) {
       tell(t('guest.leaves'));
       await wire.act('leave');
       document.querySelector('nav').hidden = true;
+      // Nothing that waited for a press is drawn over it.
+      drawings.self = null;
       section.replaceChildren(el('p', {}, t('guest.left')));
     }, 'grave')].filter(Boolean);
 }
