@@ -12,6 +12,9 @@ package struct FlightWords: Hashable, Sendable {
     package let date: String?
     /// The part after number and date, upper case: origin, then destination.
     package let airports: [String]
+    /// The first word that is none of these, as typed: no airport, or an airport too many. `nil` if
+    /// there is none.
+    package let stray: String?
 
     /// Splits words at blanks and slashes.
     package init(_ words: some StringProtocol) {
@@ -24,6 +27,10 @@ package struct FlightWords: Hashable, Sendable {
         let rest = pieces[count...].filter { $0 != dated.map { pieces[$0] } }
         date = dated.map { pieces[$0] }
         airports = rest.map { $0.uppercased() }
+        stray =
+            rest.enumerated().first { place, word in
+                place > 1 || !Trip.isAirport(word.uppercased())
+            }?.element
     }
 
     /// Whether `name` may be meant: its number is `number`, and everything else that was typed

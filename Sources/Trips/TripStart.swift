@@ -52,7 +52,12 @@ package struct TripStart: Hashable, Sendable {
     private static func wholeName(_ text: String) throws(UserError) -> FlightName? {
         let pieces = FlightWords(text)
         guard let date = pieces.date, let origin = pieces.airports.first else { return nil }
-        return try FlightText.read("\(pieces.number)/\(date)/\(origin)").flight
+        let name = try FlightText.read("\(pieces.number)/\(date)/\(origin)").flight
+        guard let stray = pieces.stray else { return name }
+        throw UserError(
+            .usage, "\"\(visible(text, cells: 60))\" is not a flight",
+            why: "\"\(visible(stray, cells: 40))\" is neither its date nor an airport of it",
+            advice: "seatagent up \(name.text)")
     }
 
     /// A passenger who joins by a partner's number meets those who use that number.

@@ -44,6 +44,7 @@ seatagent up --seat 14C --name ada --port x
 seatagent down
 seatagent up --seat 14C --name ada --peer x
 seatagent up FR202/{day}/DUB --seat 14C --alias x
+seatagent up FR202 {day} DUB tomorrow
 seatagent flight
 seatagent flight list
 seatagent flight FR202

@@ -89,7 +89,7 @@ enum FirstRun {
         var interview = Interview(
             stored: stored?.values ?? [:], name: name(call, stored), networks: networks(call),
             interfaces: NetworkInterface.all().map(\.name), trip: trip,
-            computer: ComputerName.own, today: Today.here(now)?.text)
+            computer: ComputerName.own, today: Today.here(now))
         let isFresh =
             trip == nil
             && stored.map { 0..<StoredOptions.freshFor ~= now.seconds - $0.at.seconds } ?? false

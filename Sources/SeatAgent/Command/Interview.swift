@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CivilTime
 import Launch
 import Profile
 import Text
@@ -45,7 +46,7 @@ struct Interview: Hashable, Sendable {
     private let networks: [JoinableNetwork]
     private let interfaces: [String]
     private let computer: String
-    private let today: String?
+    private let today: FlightDate?
     private var step: Step
     private var values: [String: [String]] = [:]
 
@@ -59,7 +60,7 @@ struct Interview: Hashable, Sendable {
     /// `today` is the day of a flight that is typed without one.
     init(
         stored: [String: [String]], name: String, networks: [JoinableNetwork],
-        interfaces: [String], trip: Proposal? = nil, computer: String = "", today: String? = nil
+        interfaces: [String], trip: Proposal? = nil, computer: String = "", today: FlightDate? = nil
     ) {
         self.stored = stored
         self.trip = trip
@@ -94,7 +95,7 @@ struct Interview: Hashable, Sendable {
             }
             return "Your flight, or practice [\(visible(last, cells: 40))]: "
         case .airport:
-            return "The airport it leaves from, and the day if not today (for example DUB): "
+            return "The airport it leaves from, and the day if not today (DUB, or DUB tomorrow): "
         case .seat: return "Your seat (for example 14C; with your party 14C,14D): "
         case .name: return "A name others will see [\(visible(name, cells: 48))]: "
         case .network(let index): return "Network: \(networks[index].words). Join it? [Y/n] "
@@ -156,14 +157,15 @@ struct Interview: Hashable, Sendable {
             step = .seat
             return .ask("The practice flight: everybody who names none is on it.")
         }
-        return flight(FlightWords(answer.isEmpty ? last ?? "" : answer), typed: answer)
+        return flight(words(answer.isEmpty ? last ?? "" : answer), typed: answer)
     }
 
     /// Takes a flight whose date and airport are known, and asks for what is missing.
     private mutating func flight(_ words: FlightWords, typed: String) -> Outcome {
+        if let stray = words.stray { return .ask(notUnderstood(stray)) }
         do throws(UserError) {
             // An invalid number is reported before more is asked about it.
-            let day = words.date ?? today
+            let day = words.date ?? today?.text
             let probe = try FlightText.read(
                 "\(words.number)/\(day ?? "2026-12-05")/\(words.airports.first ?? "DUB")")
             guard day != nil, !words.airports.isEmpty else {
@@ -172,8 +174,8 @@ struct Interview: Hashable, Sendable {
             }
             values["flight"] = [probe.flight.text]
             step = .seat
-            let isToday = words.date == nil ? " That is today." : ""
-            let name = "Everybody aboard names it alike: \(probe.flight.text).\(isToday)"
+            let name =
+                "Everybody aboard names it alike: \(probe.flight.text).\(near(probe.flight.date))"
             return .ask((probe.remarks + [name]).map { visible($0) }.joined(separator: "\n"))
         } catch {
             return Self.again(
@@ -188,7 +190,32 @@ struct Interview: Hashable, Sendable {
         }
         let known: [String?] = [words.number, words.date, answer, words.airports.first]
         let more: [String] = known.compactMap(\.self)
-        return flight(FlightWords(more.joined(separator: " ")), typed: answer)
+        return flight(self.words(more.joined(separator: " ")), typed: answer)
+    }
+
+    /// The pieces of what was typed, with the dates of `today` and `tomorrow` in their places.
+    private func words(_ typed: String) -> FlightWords {
+        let ahead: [String: Int64] = ["today": 0, "tomorrow": 1]
+        let pieces = typed.split(whereSeparator: { $0.isWhitespace || $0 == "/" }).map { piece in
+            guard let today, let days = ahead[piece.lowercased()] else { return String(piece) }
+            return today.adding(days).text
+        }
+        return FlightWords(pieces.joined(separator: " "))
+    }
+
+    /// Says of a date close by that it is.
+    private func near(_ date: String) -> String {
+        guard let today else { return "" }
+        if date == today.text { return " That is today." }
+        return date == today.adding(1).text ? " That is tomorrow." : ""
+    }
+
+    /// No word is passed over: it may have been the day.
+    private func notUnderstood(_ word: String) -> String {
+        let day = today.map { "\($0.adding(1).text) or tomorrow" } ?? "2026-12-05"
+        return visible(
+            "\"\(visible(word, cells: 40))\" is not understood: after the number comes the airport "
+                + "it leaves from, such as DUB, and the day, such as \(day).")
     }
 
     private mutating func seat(_ answer: String) -> Outcome {

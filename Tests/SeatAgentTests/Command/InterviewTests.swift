@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CivilTime
 import Testing
 
 @testable import SeatAgent
@@ -17,7 +18,7 @@ struct InterviewTests {
     ) -> Interview {
         Interview(
             stored: stored, name: "ada", networks: networks ?? [wireless, cable, own],
-            interfaces: ["lo", "wlp2s0", "enp0s1", "wg0"], today: "2026-11-22")
+            interfaces: ["lo", "wlp2s0", "enp0s1", "wg0"], today: FlightDate("2026-11-22"))
     }
 
     /// One who is on the practice flight by Enter.
@@ -102,6 +103,45 @@ struct InterviewTests {
         #expect(
             other.answer("practice")
                 == .ask("The practice flight: everybody who names none is on it."))
+    }
+
+    @Test(
+        "Today and tomorrow are days, in either answer",
+        arguments: [
+            (["FR202 DUB tomorrow"], "FR202/2026-11-23/DUB. That is tomorrow."),
+            (["fr 202", "DUB tomorrow"], "FR202/2026-11-23/DUB. That is tomorrow."),
+            (["FR202", "Tomorrow dub"], "FR202/2026-11-23/DUB. That is tomorrow."),
+            (["FR202/tomorrow", "dub"], "FR202/2026-11-23/DUB. That is tomorrow."),
+            (["FR202 today DUB"], "FR202/2026-11-22/DUB. That is today."),
+            (["FR202 DUB STN 2026-11-22"], "FR202/2026-11-22/DUB. That is today."),
+            (["FR202", "DUB 2026-11-24"], "FR202/2026-11-24/DUB."),
+        ])
+    func daysByName(answers: [String], name: String) {
+        var interview = interview()
+        var last = Interview.Outcome.ask(nil)
+        for answer in answers { last = interview.answer(answer) }
+        #expect(last == .ask("Everybody aboard names it alike: " + name))
+        #expect(interview.prompt.hasPrefix("Your seat"))
+    }
+
+    @Test(
+        "No word is passed over: it may have been the day",
+        arguments: [
+            ("DUB tomorow", "tomorow"), ("tomorow", "tomorow"), ("DUB 5 dec", "5"),
+            ("DUBLIN", "DUBLIN"), ("DUB STN LGW", "LGW"),
+            ("DUB 2026-12-05 2026-12-06", "2026-12-06"),
+            ("DUB 17A", "17A"),
+        ])
+    func strays(answer: String, word: String) {
+        var interview = interview()
+        _ = interview.answer("FR202")
+        let words =
+            "\"\(word)\" is not understood: after the number comes the airport it leaves from, "
+            + "such as DUB, and the day, such as 2026-11-23 or tomorrow."
+        #expect(interview.answer(answer) == .ask(words))
+        #expect(interview.prompt.hasPrefix("The airport it leaves from"))
+        #expect(interview.answer("dub tomorrow") != .ask(words))
+        #expect(interview.prompt.hasPrefix("Your seat"))
     }
 
     @Test("Where there is no network it is said which to join")

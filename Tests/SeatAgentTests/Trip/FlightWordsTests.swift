@@ -30,4 +30,13 @@ struct FlightWordsTests {
         #expect(FlightWords("11 123 2026-12-05 DUB").number == "11123")
         #expect(FlightWords("EZY84FX 2026-12-05").number == "EZY84FX")
     }
+
+    @Test("A word that is neither number, date nor airport is told as typed")
+    func stray() {
+        #expect(FlightWords("FR202 2026-12-05 DUB").stray == nil)
+        #expect(FlightWords("FR202 2026-12-05 dub stn").stray == nil)
+        #expect(FlightWords("FR202 DUB tomorrow 2026-12-05").stray == "tomorrow")
+        #expect(FlightWords("FR202 DUB STN lgw").stray == "lgw")
+        #expect(FlightWords("").stray == nil)
+    }
 }

@@ -108,6 +108,18 @@ struct TripStartTests {
         #expect(try claimed() == ["17A"])
     }
 
+    @Test("A word behind a whole name is not passed over: it may be a seat, or a day")
+    func stray() throws {
+        for word in ["17A", "tomorrow", "STN/LGW"] {
+            let error = #expect(throws: UserError.self) {
+                try fill([:], ["FR202", "2026-12-05", "DUB", word])
+            }
+            let last = word.split(separator: "/").last ?? ""
+            #expect(error?.why == "\"\(last)\" is neither its date nor an airport of it")
+            #expect(error?.advice == "seatagent up FR202/2026-12-05/DUB")
+        }
+    }
+
     @Test("A whole name need not be listed, nor the list be readable; a short one must")
     func unlisted() throws {
         #expect(try fill(["seat": ["1A"]]).values == ["seat": ["1A"]])
