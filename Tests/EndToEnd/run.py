@@ -23,8 +23,8 @@ import world
 from waiting import Patience
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-#: On two cores these work and nobody waits long: half of a test is waiting for somebody else.
-WORKERS = 12
+#: On two cores these work and nobody waits long: most of a test is waiting for somebody else.
+WORKERS = 16
 SOAK = "SEATAGENT_SOAK" in os.environ
 LIMIT = 2400 if SOAK else 540
 

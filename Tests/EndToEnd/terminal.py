@@ -53,7 +53,7 @@ class Terminal:
                 f"mv {self.status}.part {self.status}; exec sleep 600", "sh", *argv]
         self._tmux(
             "-f", "/dev/null", "new-session", "-d", "-s", "t", "-x", str(size[0]),
-            "-y", str(size[1]), "--", *command, env=variables)
+            "-y", str(size[1]), "--", *command, env=variables, begins=True)
         # Not for a whole second after Escape, no status line of tmux's own, and no word about the
         # focus, which nobody has here: a test types what a terminal would say of it.
         for name, value in (("status", "off"), ("escape-time", "0"), ("remain-on-exit", "on"),
@@ -68,9 +68,11 @@ class Terminal:
     def __exit__(self, *_):
         self.close()
 
-    def _tmux(self, *words, check=True, env=None, data=None):
+    def _tmux(self, *words, check=True, env=None, data=None, begins=False):
+        # The server lives on the host. Its socket is a file, which needs no way into the host.
+        argv = ["tmux", "-u", "-S", self.socket, *words]
         done = subprocess.run(
-            self.host.argv(["tmux", "-u", "-S", self.socket, *words]), text=True, input=data,
+            self.host.argv(argv) if begins else argv, text=True, input=data,
             stdin=subprocess.DEVNULL if data is None else None, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, timeout=20, env=env or self.host.env, encoding="utf-8")
         if check and done.returncode != 0:

@@ -92,8 +92,8 @@ package struct Scene: Hashable, Sendable {
         all(.pair, .ask, budgets: (0, 0, 0), (1, 0, 1), (0, 1, 1), (1, 1, 1))
         + all(.askBack, budgets: (0, 0, 0), (1, 1, 0))
         + all(.duel, .askTwo, .ring, .ringAndPair, budgets: (0, 0, 0))
-        + all(.ringAndAsk, .ringAndAskBeside, budgets: (0, 0, 0))
-        + [Scene(.ring, .init(partings: 1)), Scene(.standing, .init(thoughts: 1))]
+        + all(.ringAndAskBeside, budgets: (0, 0, 0))
+        + [Scene(.ask, .init(partings: 1)), Scene(.standing, .init(thoughts: 1))]
 
     /// With these, every one.
     package static let long: [Scene] =
@@ -102,8 +102,10 @@ package struct Scene: Hashable, Sendable {
         + all(.ring, .ringAndPair, budgets: (0, 0, 1), (0, 1, 0), (1, 0, 0), (1, 1, 0))
         + all(.twoRings, budgets: (0, 0, 0))
         + all(.askRound, budgets: (0, 0, 0), (0, 1, 0))
+        + all(.ringAndAsk, budgets: (0, 0, 0))
         + all(.ringAndAsk, .ringAndAskBeside, budgets: (1, 0, 0), (0, 1, 0))
-        + [Scene(.ring, .init(partings: 2)), Scene(.ring, .init(ticks: 1, partings: 1))]
+        + [Scene(.ring, .init(partings: 1)), Scene(.ring, .init(partings: 2))]
+        + [Scene(.ring, .init(ticks: 1, partings: 1))]
         + [Scene(.ring, .init(deaths: 1, partings: 1)), Scene(.ringAndPair, .init(partings: 1))]
         + [Scene(.standing, .init(thoughts: 2)), Scene(.standing, .init(deaths: 1, thoughts: 1))]
         + [Scene(.standing, .init(losses: 1, ticks: 1, thoughts: 1)), Scene(.twoStanding, .init())]

@@ -193,7 +193,9 @@ def refused(found, output):
 def outcome(number, filters, limit):
     """`killed`, `hung` or `survived` after one run of some tests."""
     # Where it dies nobody asks, and to find that out takes minutes.
-    env = {**os.environ, "MUTANT": str(number), "SWIFT_BACKTRACE": "enable=no"}
+    # All rounds of chance are taken, not those alone that `make test` has time for.
+    env = {**os.environ, "MUTANT": str(number), "SWIFT_BACKTRACE": "enable=no",
+           "SEATAGENT_SOAK": "1"}
     try:
         done = subprocess.run(
             [BINARY, "--testing-library", "swift-testing", "--filter", filters], cwd=COPY, env=env,

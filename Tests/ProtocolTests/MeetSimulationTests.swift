@@ -15,7 +15,7 @@ import Testing
     }
 
     /// From home to the aircraft with everything that can go wrong, and what people came for.
-    @Test(arguments: 0..<4)
+    @Test(arguments: 0..<3)
     func livesFromHomeEndWell(slice: UInt64) {
         let totals = Totals(of: (2 * slice + 1)...(2 * slice + 2), Self.short)
         #expect(totals.mailed > 40 && totals.greetings > 10)

@@ -92,7 +92,7 @@ import Testing
 
     @Test(arguments: 0..<8) func cheatsHarmOnlyThemselves(batch: Int) {
         var tally = Tally()
-        for seed in 1...16 {
+        for seed in 1...Soak.rounds(16, short: 6) {
             Self.run(UInt64(1000 + batch * 100 + seed), cheats: 1 + seed % 2, &tally)
         }
         #expect(tally.applied > 0 && tally.beaten > 0 && tally.forks > 0, "\(tally)")

@@ -257,7 +257,7 @@ import Testing
                 let wish = index == 0 && wants ? ["3F"] : []
                 aboard.sit(place.seat.text, "p\(index)", wants: wish, own: index < count)
             }
-            var plans = PlanSearch(aboard.own)
+            var plans = PlanSearch(aboard.own, steps: MatchSteps(limit: 50))
             plans.serveWishes()
             #expect((plans.steps.taken > 0) == (wants && count < 17), "\(count) \(wants)")
             var seated = PlanSearch(aboard.own, steps: MatchSteps(limit: 50))

@@ -79,14 +79,17 @@ import Testing
     }
 
     @Test func theyAreThoseThatAreKept() throws {
-        let found = Self.cases.map(Self.line)
+        let cases = Self.cases
         if ProcessInfo.processInfo.environment["PROPOSALS"] == "write" {
-            let text = found.joined(separator: "\n") + "\n"
+            let text = cases.map(Self.line).joined(separator: "\n") + "\n"
             try text.write(to: Self.file, atomically: true, encoding: .utf8)
         }
         let kept = try String(contentsOf: Self.file, encoding: .utf8).split(separator: "\n")
-        #expect(kept.count == found.count)
-        let others = zip(kept, found).filter { $0 != $1 }
+        try #require(kept.count == cases.count)
+        // Two of four in `make test`, so that there are some of each kind.
+        let places = cases.indices.filter { Soak.isOn || $0 / 2 % 2 == 0 }
+        let found = places.map { Self.line(cases[$0]) }
+        let others = zip(places.map { kept[$0] }, found).filter { $0 != $1 }
         #expect(
             others.isEmpty,
             """

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Protocol
+import ProtocolTestKit
 import Testing
 
 @testable import Aviation
@@ -52,10 +53,12 @@ struct BoardingBytesTests {
 
     @Test("Every vector with any byte changed", arguments: BoardingVector.all)
     func changes(_ vector: BoardingVector) throws {
-        // One byte of each kind that the reader tells apart.
+        // One byte of each kind that the reader tells apart; half of them for each place in
+        // `make test`.
         let kinds = Array("0 A~".utf8) + [UInt8(ascii: ">"), UInt8(ascii: "^"), 0x1D, 0xC3, 0xFF]
         for index in vector.text.indices {
-            for byte in kinds + [vector.text[index] ^ 1] {
+            for (kind, byte) in (kinds + [vector.text[index] ^ 1]).enumerated()
+            where Soak.isOn || (index + kind) % 2 == 0 {
                 var text = vector.text
                 text[index] = byte
                 try tryOne(text)

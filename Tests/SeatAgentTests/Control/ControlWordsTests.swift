@@ -23,16 +23,20 @@ struct ControlWordsTests {
     /// What was made, and what stands on either side of it.
     private let parts: (before: String, made: String, after: String)
 
-    init() throws {
-        let text = String(
-            decoding: try #require(try PrivateFile.read(Self.path)), as: UTF8.self)
-        let start = try #require(text.firstRange(of: Self.made.start + "\n\n"))
-        let end = try #require(text.firstRange(of: "\n" + Self.made.end))
-        parts = (
-            String(text[..<start.upperBound]),
-            String(text[start.upperBound..<end.lowerBound]),
-            String(text[end.lowerBound...])
+    /// Read once: hundreds of cases ask it.
+    private static let read = Result {
+        let text = String(decoding: try #require(try PrivateFile.read(path)), as: UTF8.self)
+        let start = try #require(text.firstRange(of: made.start + "\n\n"))
+        let end = try #require(text.firstRange(of: "\n" + made.end))
+        return (
+            before: String(text[..<start.upperBound]),
+            made: String(text[start.upperBound..<end.lowerBound]),
+            after: String(text[end.lowerBound...])
         )
+    }
+
+    init() throws {
+        parts = try Self.read.get()
         manual = parts.before + parts.after
     }
 

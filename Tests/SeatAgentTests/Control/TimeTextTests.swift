@@ -20,10 +20,11 @@ struct TimeTextTests {
         #expect(RFC3339.parse(text) == UTCTime(seconds: seconds))
     }
 
-    @Test("Every day of 800 years comes back, and each is the day after the one before")
+    @Test("Every day of 400 years comes back, and each is the day after the one before")
     func everyDay() {
         var last = ""
-        for day in Int64(-146_097)..<146_097 {
+        // After so many the calendar begins anew.
+        for day in Int64(-73_048)..<73_049 {
             let time = UTCTime(seconds: day * 86_400 + 3661)
             let text = RFC3339.text(time)
             #expect(RFC3339.parse(text) == time)
