@@ -18,13 +18,26 @@ package struct FlightWords: Hashable, Sendable {
 
     /// Splits words at blanks and slashes.
     package init(_ words: some StringProtocol) {
-        let pieces = words.split(whereSeparator: { $0.isWhitespace || $0 == "/" }).map {
-            String($0)
-        }
+        let pieces = Self.pieces(words)
         let dated = pieces.dropFirst().firstIndex(where: Self.looksLikeDate)
         let count = Self.numberLength(Array(pieces[..<(dated ?? pieces.count)]))
-        number = pieces[..<count].joined()
-        let rest = pieces[count...].filter { $0 != dated.map { pieces[$0] } }
+        self.init(pieces[..<count].joined(), Array(pieces[count...]))
+    }
+
+    /// Splits what was typed after a number that is known, so that no letter of it is taken for a
+    /// part of that.
+    package init(number: String, rest: some StringProtocol) {
+        self.init(number, Self.pieces(rest))
+    }
+
+    private static func pieces(_ words: some StringProtocol) -> [String] {
+        words.split(whereSeparator: { $0.isWhitespace || $0 == "/" }).map { String($0) }
+    }
+
+    private init(_ number: String, _ pieces: [String]) {
+        let dated = pieces.firstIndex(where: Self.looksLikeDate)
+        self.number = number
+        let rest = pieces.filter { $0 != dated.map { pieces[$0] } }
         date = dated.map { pieces[$0] }
         airports = rest.map { $0.uppercased() }
         stray =

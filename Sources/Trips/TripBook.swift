@@ -190,10 +190,11 @@ extension TripBook {
                 .usage, "\"\(visible(word, cells: 60))\" is not a flight of your list",
                 why: error.why, advice: "seatagent flights")
         }
-        guard words.airports.count <= 2 else {
+        if let stray = words.stray {
             throw UserError(
                 .usage, "\"\(visible(word, cells: 60))\" is not a flight of your list",
-                why: "it has too many words", advice: "seatagent flights")
+                why: "\"\(visible(stray, cells: 40))\" is neither its date nor an airport of it",
+                advice: "seatagent flights")
         }
         let found = trips.filter { trip in
             ([trip.flight] + trip.aliases).contains { words.fit($0, reading.number) }

@@ -2,7 +2,7 @@
 """A cabin full of strangers: dozens of agents on a network that loses and delays frames.
 
 Every agent has a host of its own, with its own D-Bus and avahi-daemon. The forty are part of
-`make soak`, the twenty of every run.
+`make soak`, the twenty-six of every run.
 """
 
 import os
@@ -30,8 +30,8 @@ def seat(index):
 class Crowd(Case):
     slow = 200
 
-    def test_twenty_agents_agree_with_few_links_each_and_nobody_is_blamed(self):
-        self.crowd(int(os.environ.get("SEATAGENT_CROWD", 20)))
+    def test_twenty_six_agents_agree_with_few_links_each_and_nobody_is_blamed(self):
+        self.crowd(int(os.environ.get("SEATAGENT_CROWD", 26)))
 
     @for_soak
     def test_forty_agents_agree_with_few_links_each_and_nobody_is_blamed(self):

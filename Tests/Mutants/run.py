@@ -193,7 +193,7 @@ def refused(found, output):
 def outcome(number, filters, limit):
     """`killed`, `hung` or `survived` after one run of some tests."""
     # Where it dies nobody asks, and to find that out takes minutes.
-    # All rounds of chance are taken, not those alone that `make test` has time for.
+    # Tests that take fewer rounds of chance in `make test` (`Soak`) take all of them.
     env = {**os.environ, "MUTANT": str(number), "SWIFT_BACKTRACE": "enable=no",
            "SEATAGENT_SOAK": "1"}
     try:

@@ -123,7 +123,7 @@ enum FlightCommands {
         let words = FlightWords(text)
         let number = try? FlightNumber.read(words.number).number
         let found = known.filter { flight in
-            words.airports.count <= 2 && number.map { words.fit(flight, $0) } ?? false
+            words.stray == nil && number.map { words.fit(flight, $0) } ?? false
         }
         guard let first = found.first else {
             throw UserError(

@@ -157,7 +157,12 @@ struct Interview: Hashable, Sendable {
             step = .seat
             return .ask("The practice flight: everybody who names none is on it.")
         }
-        return flight(words(answer.isEmpty ? last ?? "" : answer), typed: answer)
+        let words = FlightWords(dated(answer.isEmpty ? last ?? "" : answer))
+        // It may be meant for a day, and the destination is not asked for.
+        if let day = words.airports.dropFirst().first, Self.weekdays.contains(day) {
+            return .ask(notUnderstood(day))
+        }
+        return flight(words, typed: answer)
     }
 
     /// Takes a flight whose date and airport are known, and asks for what is missing.
@@ -188,19 +193,32 @@ struct Interview: Hashable, Sendable {
         guard !answer.isEmpty else {
             return .ask("It stands on your boarding pass, three letters.")
         }
-        let known: [String?] = [words.number, words.date, answer, words.airports.first]
-        let more: [String] = known.compactMap(\.self)
-        return flight(self.words(more.joined(separator: " ")), typed: answer)
+        let said = FlightWords(number: words.number, rest: dated(answer))
+        // The destination is not asked for: a second word here may be meant for a day.
+        if let stray = said.stray ?? said.airports.dropFirst().first {
+            return .ask(notUnderstood(stray))
+        }
+        let known: [String?] = [
+            said.date ?? words.date, said.airports.first ?? words.airports.first,
+        ]
+        let rest = known.compactMap(\.self).joined(separator: " ")
+        return flight(FlightWords(number: words.number, rest: rest), typed: answer)
     }
 
-    /// The pieces of what was typed, with the dates of `today` and `tomorrow` in their places.
-    private func words(_ typed: String) -> FlightWords {
+    /// What was typed with the dates of `today` and `tomorrow` behind it, in place of these words,
+    /// and without what may stand between two airports.
+    private func dated(_ typed: String) -> String {
         let ahead: [String: Int64] = ["today": 0, "tomorrow": 1]
-        let pieces = typed.split(whereSeparator: { $0.isWhitespace || $0 == "/" }).map { piece in
-            guard let today, let days = ahead[piece.lowercased()] else { return String(piece) }
-            return today.adding(days).text
+        var pieces: [String] = []
+        var dates: [String] = []
+        for piece in typed.split(whereSeparator: { $0.isWhitespace || $0 == "/" }) {
+            if let today, let days = ahead[piece.lowercased()] {
+                dates.append(today.adding(days).text)
+            } else if !["to", "-"].contains(piece.lowercased()) {
+                pieces.append(String(piece))
+            }
         }
-        return FlightWords(pieces.joined(separator: " "))
+        return (pieces + dates).joined(separator: " ")
     }
 
     /// Says of a date close by that it is.
@@ -209,6 +227,9 @@ struct Interview: Hashable, Sendable {
         if date == today.text { return " That is today." }
         return date == today.adding(1).text ? " That is tomorrow." : ""
     }
+
+    /// Some of these are airports, too.
+    private static let weekdays = ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"]
 
     /// No word is passed over: it may have been the day.
     private func notUnderstood(_ word: String) -> String {

@@ -114,6 +114,14 @@ struct InterviewTests {
             (["FR202/tomorrow", "dub"], "FR202/2026-11-23/DUB. That is tomorrow."),
             (["FR202 today DUB"], "FR202/2026-11-22/DUB. That is today."),
             (["FR202 DUB STN 2026-11-22"], "FR202/2026-11-22/DUB. That is today."),
+            (["FR202 DUB to STN tomorrow"], "FR202/2026-11-23/DUB. That is tomorrow."),
+            (["tomorrow FR202 DUB"], "FR202/2026-11-23/DUB. That is tomorrow."),
+            (["FR202 2026-12-05", "DUB tomorrow"], "FR202/2026-11-23/DUB. That is tomorrow."),
+            (["FR202 tomorrow", "DUB 2026-11-24"], "FR202/2026-11-24/DUB."),
+            (["FR202 tomorrow", "2026-11-24", "DUB"], "FR202/2026-11-24/DUB."),
+            (["FR202", "y", "DUB"], "FR202/2026-11-22/DUB. That is today."),
+            (["FR202", "DUB sat", "DUB"], "FR202/2026-11-22/DUB. That is today."),
+            (["FR202 DUB sat", "FR202 SAT"], "FR202/2026-11-22/SAT. That is today."),
             (["FR202", "DUB 2026-11-24"], "FR202/2026-11-24/DUB."),
         ])
     func daysByName(answers: [String], name: String) {
@@ -128,6 +136,7 @@ struct InterviewTests {
         "No word is passed over: it may have been the day",
         arguments: [
             ("DUB tomorow", "tomorow"), ("tomorow", "tomorow"), ("DUB 5 dec", "5"),
+            ("DUB sat", "SAT"), ("sat DUB", "DUB"), ("y", "y"), ("A DUB", "A"),
             ("DUBLIN", "DUBLIN"), ("DUB STN LGW", "LGW"),
             ("DUB 2026-12-05 2026-12-06", "2026-12-06"),
             ("DUB 17A", "17A"),

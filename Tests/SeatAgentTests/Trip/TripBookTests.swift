@@ -90,7 +90,12 @@ struct TripBookTests {
         #expect(error("FR203")?.code == .noSuchFlight)
         #expect(error("FR202/2026-12-07")?.why?.contains("another day") == true)
         #expect(error("FR202/2026-12-05/STN")?.code == .noSuchFlight)
-        #expect(error("FR202 2026-12-05 DUB BGY x")?.why == "it has too many words")
+        #expect(
+            error("FR202 2026-12-05 DUB BGY x")?.why
+                == "\"x\" is neither its date nor an airport of it")
+        #expect(
+            error("FR202 DUB tomorrow")?.why
+                == "\"tomorrow\" is neither its date nor an airport of it")
         var there = own
         there.to = "STN"
         let flown = TripBook(trips: [there])

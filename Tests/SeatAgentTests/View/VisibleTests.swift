@@ -28,18 +28,16 @@ struct VisibleTests {
         }
     }
 
-    /// Parts, so that they are walked side by side. Of the ideographs, syllables and private use
-    /// from U+3400 on and of the planes behind the second, where nearly all is unassigned,
-    /// `make soak` looks at every scalar.
+    /// Planes, so that they are walked side by side. Of those behind the second, where nearly all
+    /// is unassigned or for private use, `make soak` looks at every scalar.
     static let planes: [ClosedRange<UInt32>] = [
-        0...0x33FF, 0x3400...0xF8FF, 0xF900...0xFFFF, 0x1_0000...0x1_FFFF, 0x2_0000...0x10_FFFF,
+        0...0x7FFF, 0x8000...0xFFFF, 0x1_0000...0x1_FFFF, 0x2_0000...0x10_FFFF,
     ]
 
     @Test("Nothing that acts gets out; once is enough; never a cell too many", arguments: planes)
     func everyScalar(plane: ClosedRange<UInt32>) {
         var bad: [String] = []
-        let isAlike = plane.lowerBound == 0x3400 || plane.lowerBound == 0x2_0000
-        let step = isAlike && getenv("SEATAGENT_SOAK") == nil ? 17 : 1
+        let step = plane.lowerBound < 0x2_0000 || getenv("SEATAGENT_SOAK") != nil ? 1 : 17
         for value in stride(from: plane.lowerBound, through: plane.upperBound, by: step)
         where bad.count < 20 {
             guard let scalar = Unicode.Scalar(value) else { continue }

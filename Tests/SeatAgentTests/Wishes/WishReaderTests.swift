@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Protocol
+import ProtocolTestKit
 import Testing
 
 @testable import Aviation
@@ -197,7 +198,7 @@ import Testing
     @Test("Any set of seats comes to sorted blocks that do not overlap and are that set")
     func grids() throws {
         var random = SeededRandom(seed: .zero)
-        for _ in 0..<100 {
+        for _ in 0..<Soak.rounds(300, short: 100) {
             var grid = SeatGrid.none
             for _ in 0..<Int.random(in: 1...6, using: &random) {
                 let first = Int.random(in: 1...40, using: &random)
