@@ -30,7 +30,8 @@ package struct FlightWords: Hashable, Sendable {
         self.init(number, Self.pieces(rest))
     }
 
-    private static func pieces(_ words: some StringProtocol) -> [String] {
+    /// What stands between blanks and slashes.
+    package static func pieces(_ words: some StringProtocol) -> [String] {
         words.split(whereSeparator: { $0.isWhitespace || $0 == "/" }).map { String($0) }
     }
 

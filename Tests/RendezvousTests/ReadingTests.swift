@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
 import Protocol
 import ProtocolTestKit
 import RendezvousKit
@@ -51,7 +50,7 @@ import Testing
 
     /// More than twice as many in `make soak`.
     @Test func aFullFlightNeverWaitsInALongQueue() throws {
-        let passengers = getenv("SEATAGENT_SOAK") == nil ? 48 : 120
+        let passengers = Soak.rounds(120, short: 48)
         var world = try world(passengers)
         let before = world.brokers[0].longestQueue
         world.run(10)

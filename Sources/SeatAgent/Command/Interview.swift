@@ -211,11 +211,11 @@ struct Interview: Hashable, Sendable {
         let ahead: [String: Int64] = ["today": 0, "tomorrow": 1]
         var pieces: [String] = []
         var dates: [String] = []
-        for piece in typed.split(whereSeparator: { $0.isWhitespace || $0 == "/" }) {
+        for piece in FlightWords.pieces(typed) {
             if let today, let days = ahead[piece.lowercased()] {
                 dates.append(today.adding(days).text)
             } else if !["to", "-"].contains(piece.lowercased()) {
-                pieces.append(String(piece))
+                pieces.append(piece)
             }
         }
         return (pieces + dates).joined(separator: " ")
