@@ -39,18 +39,30 @@ def ticks(pid):
 
 
 def programs(host):
-    """All of this project's processes on a host, by pid: how each is called."""
+    """All of this project's processes on a host, by pid: how each is called.
+
+    One that was killed is there until its last thread has ended.
+    """
     home = os.readlink(f"/proc/{host.keeper.pid}/ns/net")
     found = {}
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
             with open(f"/proc/{pid}/comm") as file:
                 name = file.read().strip()
-            if name.startswith("seatagent") and os.readlink(f"/proc/{pid}/ns/net") == home:
+            if name.startswith("seatagent") and any(
+                    is_in(home, pid, thread) for thread in os.listdir(f"/proc/{pid}/task")):
                 found[int(pid)] = name
         except OSError:
             pass
     return found
+
+
+def is_in(network, pid, thread):
+    """Whether a thread lives, and in this network."""
+    try:
+        return os.readlink(f"/proc/{pid}/task/{thread}/ns/net") == network
+    except OSError:
+        return False
 
 
 class Meter:

@@ -18,7 +18,7 @@ from courts import Clerk, Guest, day
 from desk_ledger import Ledger
 from forty import programs
 from second_ledgers import GRANT
-from waiting import until
+from waiting import is_gone, until, until_gone
 
 #: Kinds of castles, one of each, and days: each is raced for once.
 KINDS, DAYS = 64, 7
@@ -121,7 +121,7 @@ class Shop:
             os.kill(pid, 9)
         except ProcessLookupError:
             pass
-        until("the desk is gone", lambda: not alive(pid), 10)
+        until_gone(pid)
 
     def rush(self):
         """Both ask for the same castle, and one of them gives one back."""
@@ -169,7 +169,7 @@ class Shop:
 
         def is_over():
             self.goes_on()
-            return not alive(pid)
+            return is_gone(pid)
         try:
             until("the desk has died at its step", is_over, LATEST)
             self.by_step += 1
@@ -207,14 +207,6 @@ class Shop:
         seen = sum(len(member.seen) for member in self.members)
         self.stop()
         return seen, lost, doubled
-
-
-def alive(pid):
-    try:
-        with open(f"/proc/{pid}/stat", encoding="ascii") as file:
-            return file.read().rsplit(")", 1)[1].split()[0] != "Z"
-    except (FileNotFoundError, ProcessLookupError):
-        return False
 
 
 class Deaths(Case):

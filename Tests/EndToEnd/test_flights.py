@@ -9,7 +9,7 @@ import time
 
 from agent import BINARY, Agent, finish
 from case import Case
-from waiting import until
+from waiting import until, until_gone
 
 NEXT = "XY123/2099-11-22/DUB"
 PAST = "XY123/2020-01-02/DUB"
@@ -174,9 +174,10 @@ class Flights(Case):
         self.assertEqual(finish(asked)[0], 0)
         old = ada.call("status")["me"]["key"]
         # The process dies, and the log of writes is gone before it went into the file.
-        os.kill(ada.call("status")["pid"], 9)
+        pid = ada.call("status")["pid"]
+        os.kill(pid, 9)
+        until_gone(pid)
         path = self.database(ada)
-        until("it is gone", lambda: ada.command("status").returncode == 3, 10)
         for part in ("-wal", "-shm"):
             if os.path.exists(path + part):
                 os.unlink(path + part)

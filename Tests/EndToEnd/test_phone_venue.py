@@ -12,7 +12,7 @@ from browser import PROGRAM, Browser
 from case import for_soak
 from courts import STUDENTS, Centre, Clerk, Guest, day, words
 from test_web_venue import mark_is
-from waiting import until
+from waiting import until, until_gone
 
 
 def hall():
@@ -181,10 +181,9 @@ class PhoneInVenue(Centre):
         # Everything of the laptop dies, and starts again days later.
         process.kill()
         process.wait()
-        pid = ada.told("status", "--profile", "default_rec")["pid"]
-        os.kill(pid, signal.SIGKILL)
-        until("it is gone", lambda: not os.path.exists(f"/proc/{pid}"), 10)
-        os.kill(self.guest_pid(ada, 2), signal.SIGKILL)
+        for pid in (ada.told("status", "--profile", "default_rec")["pid"], self.guest_pid(ada, 2)):
+            os.kill(pid, signal.SIGKILL)
+            until_gone(pid)
         with open(self.kept(ada, 2), "w", encoding="utf-8") as file:
             json.dump({"at": "2026-01-01T00:00:00Z", "options": {
                 "name": ["leo"], "venue": ["of another day"]}}, file)

@@ -8,7 +8,7 @@ import time
 
 from agent import BINARY
 from parking import ParkingCase
-from waiting import until
+from waiting import until, until_gone
 
 
 class Reminders(ParkingCase):
@@ -93,7 +93,7 @@ class Reminders(ParkingCase):
         for argv in ((), ("show", "1"), ("route", "1")):
             one, = self.waiting()
             os.kill(one, signal.SIGKILL)
-            until("nobody waits", lambda: not self.waiting())
+            until_gone(one)
             if argv == ("route", "1"):
                 self.park("change", "1", "--at", "1,2")
             else:
@@ -106,7 +106,7 @@ class Reminders(ParkingCase):
         # A car whose time is over starts nothing, and neither does a setting that says no.
         one, = self.waiting()
         os.kill(one, signal.SIGKILL)
-        until("nobody waits", lambda: not self.waiting())
+        until_gone(one)
         self.run_here("config", "set", "notify.parking", "off")
         self.park()
         self.run_here("config", "unset", "notify.parking")

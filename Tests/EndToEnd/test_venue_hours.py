@@ -10,7 +10,7 @@ import library
 from agent import BINARY
 from case import Case, for_soak
 from library import Reader
-from waiting import until
+from waiting import until, until_gone
 
 
 class Socket:
@@ -96,15 +96,8 @@ class VenueHours(Case):
             shown = file.read()
         self.assertIn(f"{day} is over.", shown)
         self.assertTrue(shown.endswith("Today: seatagent venue show uva --follow\n"), shown)
-        until("both agents have ended", lambda: not any(alive(pid) for pid in pids), 30)
+        for pid in pids:
+            until_gone(pid, 30)
         status = bo.open()
         self.assertNotEqual(status["volume"], day)
         self.assertEqual(status["places"], [])
-
-
-def alive(pid):
-    try:
-        with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
-            return file.read().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False

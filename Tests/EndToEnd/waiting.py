@@ -50,6 +50,14 @@ def until(what, probe, seconds=10, pause=0.05):
         pause = min(pause * 1.3, 0.5)
 
 
+def is_gone(pid):
+    """Whether a process has ended, and with it all that it held.
+
+    One whose state is Z may have threads that have not ended yet, and which hold its sockets.
+    """
+    return not os.path.exists(f"/proc/{pid}")
+
+
 def until_gone(pid, seconds=10):
     """Waits until a process has ended, and with it all that it held."""
-    until(f"{pid} is gone", lambda: not os.path.exists(f"/proc/{pid}"), seconds)
+    until(f"{pid} is gone", lambda: is_gone(pid), seconds)
