@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from agent import Agent
 from case import Case, for_soak
-from waiting import until
+from waiting import TimeRanOut, until
 
 DELAY, LOSS = 0.1, 5
 MOST_LINKS = 16
@@ -106,9 +106,19 @@ class Crowd(Case):
                   first, second, third)
 
     def done(self, held, *agents):
-        for agent in agents:
-            until(f"{agent.name} sees {held}", lambda agent=agent: held.items()
-                  <= agent.held().items(), 60, pause=0.5)
+        try:
+            for agent in agents:
+                until(f"{agent.name} sees {held}", lambda agent=agent: held.items()
+                      <= agent.held().items(), 60, pause=0.5)
+        except TimeRanOut as ended:
+            raise TimeRanOut(f"{ended}\n" + "\n".join(map(self.account, agents))) from ended
+
+    @staticmethod
+    def account(agent):
+        """What an agent knows of a swap that did not come."""
+        said = {words: agent.call(*words.split()) for words in ("status", "requests", "log")}
+        linked = [peer["name"] for peer in agent.call("peers")["peers"] if peer["linked"]]
+        return f"{agent.name}, linked with {linked}: {said}"
 
     def report(self, cabin, agents, gathered, converged):
         links = [status["network"]["mesh"]["links"]
