@@ -121,8 +121,7 @@ class Crowd(Case):
         return f"{agent.name}, linked with {linked}: {said}"
 
     def report(self, cabin, agents, gathered, converged):
-        links = [status["network"]["mesh"]["links"]
-                 for status in self.each(agents, lambda agent: agent.call("status"))]
+        links = self.links(agents)
         sent = self.each(agents, lambda agent: agent.host.bytes_moved())
         memory = [agent.rss / 1024 for agent in agents]
         self.note = (
@@ -132,4 +131,10 @@ class Crowd(Case):
             f" {statistics.median(memory):.0f} MiB resident each (at most {max(memory):.0f})")
         print(self.note, flush=True)
         if len(agents) > 24:
-            self.assertLessEqual(max(links), MOST_LINKS)
+            # One too many may stay for ten seconds (protocol.md, section 23).
+            until("no agent has links to spare",
+                  lambda: max(self.links(agents)) <= MOST_LINKS, 20, pause=1)
+
+    def links(self, agents):
+        return [status["network"]["mesh"]["links"]
+                for status in self.each(agents, lambda agent: agent.call("status"))]
