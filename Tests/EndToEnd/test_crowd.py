@@ -131,7 +131,7 @@ class Crowd(Case):
             f" {statistics.median(memory):.0f} MiB resident each (at most {max(memory):.0f})")
         print(self.note, flush=True)
         if len(agents) > 24:
-            # One too many may stay for ten seconds (protocol.md, section 23).
+            # One too many may stay for ten seconds (docs/protocol.md section 23).
             until("no agent has links to spare",
                   lambda: max(self.links(agents)) <= MOST_LINKS, 20, pause=1)
 
